@@ -1,0 +1,852 @@
+"""Docstrings of every style, as they are meant to be written and as they are written."""
+
+from __future__ import annotations
+
+import importlib.util
+import subprocess
+import sys
+from dataclasses import dataclass
+from inspect import cleandoc
+from pathlib import Path
+from typing import Generic, TypedDict, TypeVar
+
+import pytest
+from hypothesis import given, strategies as st
+
+from toolkit.reading.docstrings import Docstring, attribute_texts, parse_docstring
+
+T = TypeVar("T")
+
+
+def texts(text: str, *names: str, style: str | None = "auto") -> dict[str, str]:
+    """The parameter texts of a docstring."""
+    return dict(parse_docstring(text, names, style).parameters)
+
+
+def description(text: str, *names: str) -> str:
+    """The description of a docstring."""
+    return parse_docstring(text, names).description
+
+
+# What a docstring is made of
+
+
+@pytest.mark.parametrize("text", [None, "", "  \n  "])
+def test_no_docstring_says_nothing(text):
+    """A function without docstring has an empty one."""
+    assert parse_docstring(text, ["bell"]) == Docstring()
+
+
+def test_prose_is_the_description():
+    """Paragraphs are kept and dedented; the first one, on one line, is the summary."""
+    found = parse_docstring(
+        """Ring a bell
+        that hangs high.
+
+        It is loud: mind
+        your ears.
+        """,
+        ["bell"],
+    )
+    assert found == Docstring(
+        "Ring a bell that hangs high.", "Ring a bell\nthat hangs high.\n\nIt is loud: mind\nyour ears."
+    )
+
+
+def test_plain_prose_does_not_load_the_parser():
+    """docstring_parser is dear to import, and needed for the fields of reST and Epydoc alone."""
+    code = """
+import sys
+from toolkit.reading.docstrings import parse_docstring
+parse_docstring("Ring.", ["bell"])
+parse_docstring("Ring.\\n\\nArgs:\\n    bell: Which.", ["bell"])
+print("docstring_parser" in sys.modules)
+parse_docstring("Ring.\\n\\n:param bell: Which.", ["bell"])
+print("docstring_parser" in sys.modules)
+"""
+    ran = subprocess.run(
+        [sys.executable, "-c", code], check=True, capture_output=True, text=True, cwd=Path(__file__).parent.parent
+    )
+    assert ran.stdout.split() == ["False", "True"]
+
+
+def test_without_a_style_to_read_the_text_stays_as_it_is():
+    """None as style makes the whole text the description."""
+    text = "Ring.\n\n    Args:\n        bell: Which one."
+    assert parse_docstring(text, ["bell"], None) == Docstring("Ring.", "Ring.\n\nArgs:\n    bell: Which one.")
+
+
+@pytest.mark.parametrize(
+    ("style", "expected"),
+    [("google", {"a": "G"}), ("numpy", {"b": "N"}), ("rest", {"c": "R"}), ("epydoc", {"d": "E"})],
+)
+def test_a_style_reads_its_own_parts_alone(style, expected):
+    """What the other styles wrote is prose then."""
+    text = "Go.\n\nArgs:\n    a: G\n\nParameters\n----------\nb : int\n    N\n\n:param c: R\n\n@param d: E"
+    assert texts(text, "a", "b", "c", "d", style=style) == expected
+    assert texts(text, "a", "b", "c", "d") == {"a": "G", "b": "N", "c": "R", "d": "E"}
+    assert description(text, "a", "b", "c", "d") == "Go."
+
+
+def test_google_reads_titles_that_are_underlined():
+    """An author who asks for Google style and underlines means the same section."""
+    assert texts("Go.\n\nArgs:\n-----\n    a: G", "a", style="google") == {"a": "G"}
+
+
+def test_the_style_that_knows_most_parameters_wins():
+    """Where two styles describe one parameter, the one that agrees more with the signature is right."""
+    text = "Go.\n\n:param a: stale\n\nArgs:\n    a: Fresh.\n    b: New."
+    assert texts(text, "a", "b") == {"a": "Fresh.", "b": "New."}
+
+
+def test_styles_fill_each_others_gaps():
+    """A parameter that the main style leaves out is described by another one."""
+    text = "Go.\n\nArgs:\n    a: First.\n    b: Second.\n\n:param c: Third."
+    assert texts(text, "c", "a", "b") == {"c": "Third.", "a": "First.", "b": "Second."}
+
+
+def test_documented_names_that_are_no_parameters_are_told():
+    """They are no parameter texts, and come in the order of the text."""
+    text = "Go.\n\nArgs:\n    tempo: Gone.\n    a: Here.\n\n:param pace: Gone too."
+    found = parse_docstring(text, ["a"])
+    assert (dict(found.parameters), found.unknown) == ({"a": "Here."}, ("tempo", "pace"))
+
+
+def test_line_endings_and_tabs_do_not_matter():
+    """A file from Windows reads like any other."""
+    assert texts("Go.\r\n\r\n\tArgs:\r\n\t\ta: One.\r\n\t\t  More.\r\n\t\tb: Two.", "a", "b") == {
+        "a": "One.\nMore.",
+        "b": "Two.",
+    }
+
+
+# Google style
+
+GOOGLE = """Book a table.
+
+    The table is by the window.
+
+    Args:
+        guests (int): How many come.
+        seats (Dict[str, List[int]], optional): Seats by row: "a", "b".
+            - a: near the door
+            - b: far from it
+
+            Both are free.
+        note(str) : A wish, see https://example.org/x:y for more.
+        *extras: Further wishes.
+        **options:
+            Whatever else: see the list.
+
+    Returns:
+        dict[str, int]: Number of the
+        table.
+
+    Raises:
+        ValueError: All tables are taken.
+
+    Example:
+        >>> book(guests: 2)
+        Args:
+            guests: not this
+    """
+
+
+def test_google_sections_are_taken_apart():
+    """Types are no part of a text, deeper lines are, and examples stay in the description."""
+    found = parse_docstring(GOOGLE, ["guests", "seats", "note", "extras", "options"])
+    assert dict(found.parameters) == {
+        "guests": "How many come.",
+        "seats": 'Seats by row: "a", "b".\n- a: near the door\n- b: far from it\n\nBoth are free.',
+        "note": "A wish, see https://example.org/x:y for more.",
+        "extras": "Further wishes.",
+        "options": "Whatever else: see the list.",
+    }
+    assert found.returns == "Number of the\ntable."
+    assert found.unknown == ()
+    assert found.description.split("\n") == [
+        "Book a table.",
+        "",
+        "The table is by the window.",
+        "",
+        "Example:",
+        "    >>> book(guests: 2)",
+        "    Args:",
+        "        guests: not this",
+    ]
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Args:",
+        "Args:   ",
+        "ARGS:",
+        "Arguments:",
+        "Params:",
+        "Parameters :",
+        "Keyword Args:",
+        "Keyword Arguments:",
+        "Other Parameters:",
+        "Attributes:",
+        ":Parameters:",
+        "**Args:**",
+        "**Args**",
+        "### Parameters",
+    ],
+)
+def test_a_section_has_many_titles(title):
+    """Each of them begins a section on parameters, which leaves the description."""
+    found = parse_docstring(f"Go.\n{title}\n  speed: How fast,\n    in knots.\n\nHurry.", ["speed"])
+    assert dict(found.parameters) == {"speed": "How fast,\nin knots."}
+    assert found.description == "Go.\n\nHurry."
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "speed: Knots.",
+        "speed : Knots.",
+        "speed:\n        Knots.",
+        "speed\n        Knots.",
+        "speed (float)\n        Knots.",
+        "speed - Knots.",
+        "speed -- Knots.",
+        "speed (float) \u2013 Knots.",
+        "speed:Knots.",
+        "speed\uff1aKnots.",
+        "speed(float): Knots.",
+        "speed [float]: Knots.",
+        "`speed`: Knots.",
+        "``speed`` (`float`): Knots.",
+        "**speed** (*float*): Knots.",
+        "- speed: Knots.",
+        "* speed (float): Knots.",
+        "\\*speed: Knots.",
+        "speed (Union[int,\n            float]): Knots.",
+        "speed (Callable[[int], str] | Literal['a: b']): Knots.",
+        "speed : float, optional\n        Knots.",
+        "other, speed: Knots.",
+        ":param speed: Knots.",
+    ],
+)
+def test_an_entry_has_many_forms(entry):
+    """However a name is dressed and its type is written, the text is the same."""
+    assert texts(f"Go.\n\nArgs:\n    {entry}\n    course: Degrees.", "speed", "course") == {
+        "speed": "Knots.",
+        "course": "Degrees.",
+    }
+
+
+def test_deeper_lines_are_no_entries():
+    """A colon, or even the name of a parameter, begins no entry further in."""
+    text = (
+        "Find.\n\nArgs:\n    words: What to find, as\n        title: dune or\n        limit: 3\n    limit: Most hits."
+    )
+    assert texts(text, "words", "limit") == {
+        "words": "What to find, as\ntitle: dune or\nlimit: 3",
+        "limit": "Most hits.",
+    }
+
+
+def test_lines_that_are_not_indented_go_on_with_the_text():
+    """A sloppy second line, or a list, belongs to the entry above."""
+    text = """Paint.
+
+    Args:
+        tone: One of these
+        colours of paint:
+        - "red": like fire
+        - blue: like the sea
+        coats: How many."""
+    found = parse_docstring(text, ["tone", "coats"])
+    assert dict(found.parameters) == {
+        "tone": 'One of these\ncolours of paint:\n- "red": like fire\n- blue: like the sea',
+        "coats": "How many.",
+    }
+    assert found.unknown == ()
+
+
+def test_an_entry_without_text_describes_nothing():
+    """The name is known all the same."""
+    found = parse_docstring("Go.\n\nArgs:\n    speed:\n    course (int):", ["speed", "course"])
+    assert (dict(found.parameters), found.unknown) == ({}, ())
+
+
+def test_a_name_with_an_open_bracket_is_no_entry():
+    """A type that never ends costs its line, no more."""
+    text = "Go.\n\nArgs:\n    speed (Dict[str: Knots.\n    course: Degrees."
+    assert texts(text, "speed", "course") == {"course": "Degrees."}
+
+
+def test_dashes_of_names_that_are_gone_are_told():
+    """In a section of dashes, one for no parameter is an entry too."""
+    found = parse_docstring("Go.\n\nArgs:\n    a - one\n    b - two\n    c - three", ["a", "c"])
+    assert (dict(found.parameters), found.unknown) == ({"a": "one", "c": "three"}, ("b",))
+
+
+def test_sections_may_stand_in_any_order_and_without_blank_lines():
+    """Each title ends the section before it, and a note eats nothing."""
+    text = """Go.
+    Raises:
+        OSError: Broken.
+    Note:
+        Mind the tide.
+    Returns:
+        bool: Whether it went.
+    Args:
+        b: Two.
+        a: One.
+    Bye."""
+    found = parse_docstring(text, ["a", "b"])
+    assert dict(found.parameters) == {"a": "One.", "b": "Two."}
+    assert found.returns == "Whether it went."
+    assert found.description == "Go.\nNote:\n    Mind the tide.\nBye."
+
+
+def test_a_title_inside_a_section_is_no_entry():
+    """A note among the entries is prose, results and exceptions among them are what they are."""
+    text = """Go.
+
+    Args:
+        a: One.
+        Note: Mind the tide.
+        b: Two.
+        Returns:
+            str: A log.
+        Raises: OSError"""
+    assert parse_docstring(text, ["a", "b"]) == Docstring(
+        "Go.", "Go.\n\nNote: Mind the tide.", {"a": "One.", "b": "Two."}, "A log."
+    )
+
+
+def test_a_parameter_may_be_called_like_a_title():
+    """Its own name is no title."""
+    text = "Go.\n\nParameters\n----------\nargs:\n    Words.\nNote : str\n    A note."
+    assert texts(text, "args", "Note") == {"args": "Words.", "Note": "A note."}
+
+
+def test_sections_that_are_not_indented_are_read():
+    """Entries may stand as deep as their title, as long as they name a parameter."""
+    text = "Go.\n\nArgs:\nspeed: Knots,\nmore or less.\n\ncourse: Degrees.\nReturns:\nstr: A log.\n\nMore."
+    found = parse_docstring(text, ["speed", "course"])
+    assert dict(found.parameters) == {"speed": "Knots,\nmore or less.", "course": "Degrees."}
+    assert (found.returns, found.description) == ("A log.", "Go.\n\nMore.")
+
+
+def test_a_docstring_may_begin_with_a_title():
+    """Then it describes the parameters and not the tool."""
+    found = parse_docstring("Args:\n        speed: Knots,\n            or so.\n    ", ["speed"])
+    assert found == Docstring(parameters={"speed": "Knots,\nor so."})
+
+
+def test_a_sentence_that_ends_in_a_colon_is_no_title():
+    """Nor is a title without a section."""
+    text = "It takes these parts:\n    hull: Of wood.\n\nReturns:\n\nThe way back is the same.\n\nArgs:\nNo wind."
+    assert description(text, "hull") == text
+    assert texts(text, "hull") == {}
+
+
+@pytest.mark.parametrize(
+    "text", ["Go.\n\nArgs:", "Go.\n\nArgs:\n\nReturns:\n    None", "Go.\n\nParameters\n----------\n"]
+)
+def test_a_title_with_nothing_below_is_left_out(text):
+    """It says nothing."""
+    assert description(text) == "Go."
+
+
+@pytest.mark.parametrize("nothing", ["None", "None.", "No arguments.", "N/A", "None: takes nothing", "-"])
+def test_a_section_may_say_that_there_are_no_parameters(nothing):
+    """That is no text for the model."""
+    assert parse_docstring(f"Go.\n\nArgs:\n    {nothing}", []) == Docstring("Go.", "Go.")
+
+
+def test_prose_in_a_section_is_kept():
+    """What documents no name may still matter to the model."""
+    text = "Go.\n\nArgs:\n    All in metres.\n    a: One."
+    assert parse_docstring(text, ["a"]) == Docstring("Go.", "Go.\n\nAll in metres.", {"a": "One."})
+
+
+def test_sections_with_text_on_the_line_of_their_title():
+    """`Returns: text` is a section, unless it is all that the docstring begins with."""
+    text = (
+        "Returns: the wind.\n\n**Returns**: int: Knots,\n    measured.\nArgs: a: One.\n      b: Two.\nNote: Be quick."
+    )
+    found = parse_docstring(text, ["a", "b"])
+    assert dict(found.parameters) == {"a": "One.", "b": "Two."}
+    assert found.returns == "Knots,\nmeasured."
+    assert found.description == "Returns: the wind.\n\nNote: Be quick."
+
+
+def test_sections_that_are_all_deeper_are_read():
+    """An author who indents the sections below the summary means them."""
+    text = "Go.\nFar.\n\n    Args:\n        a: One.\n    Returns:\n        A log.\nBye."
+    found = parse_docstring(text, ["a"])
+    assert (dict(found.parameters), found.returns, found.description) == ({"a": "One."}, "A log.", "Go.\nFar.\n\nBye.")
+
+
+def test_sections_inside_a_note_are_read():
+    """An admonition above them does not announce an example."""
+    assert texts("Go.\n\nNote:\n    Quick.\n\n    Args:\n        a: One.", "a") == {"a": "One."}
+
+
+@pytest.mark.parametrize("announcement", ["Document it like this:", "Write::", "Example:"])
+def test_sections_of_an_example_are_no_sections(announcement):
+    """A deeper section that a sentence announces is text."""
+    text = f"Go.\n\n{announcement}\n\n    Args:\n        a: Sample."
+    assert (texts(text, "a"), description(text, "a")) == ({}, text)
+
+
+def test_sections_in_a_code_block_are_no_sections():
+    """Markdown's fences are respected; one that is left open is none."""
+    text = "Go.\n\n```\nArgs:\n    a: Sample.\n```\n\nArgs:\n    a: Real.\n\n```"
+    assert texts(text, "a") == {"a": "Real."}
+
+
+def test_keys_are_found_in_the_text_of_keyword_arguments():
+    """Unpacked keys are often listed below `**kwargs`; an entry of their own wins."""
+    text = """Go.
+
+    Args:
+        **kwargs: Options, such as
+            depth (int): Metres.
+            pace: Old.
+            other: Else.
+        pace: Knots."""
+    found = parse_docstring(text, ["depth", "pace"])
+    assert (dict(found.parameters), found.unknown) == ({"depth": "Metres.", "pace": "Knots."}, ("kwargs",))
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("The knots.", "The knots."),
+        ("int: The knots.", "The knots."),
+        ("Optional[dict[str, int]]: Knots\n    by hour.", "Knots\nby hour."),
+        ("list of str or None: Names.", "Names."),
+        ("A list of pairs: name and age.", "A list of pairs: name and age."),
+        ("knots: Speed.\ncourse (int): Degrees.", "knots: Speed.\ncourse (int): Degrees."),
+        ("at 12:30", "at 12:30"),
+    ],
+)
+def test_the_type_of_a_google_result_is_no_text(written, expected):
+    """Only what reads as a type is dropped."""
+    indented = written.replace("\n", "\n    ")
+    assert parse_docstring(f"Go.\n\nReturns:\n    {indented}", []).returns == expected
+
+
+def test_the_first_of_several_results_counts():
+    """Yields is a result as well."""
+    text = "Go.\n\nYields:\n    int: Knots.\n\nReturns:\n    A log."
+    assert parse_docstring(text, []).returns == "Knots."
+
+
+def test_names_in_any_script():
+    """Identifiers are not ASCII, and neither are texts."""
+    text = "Suche.\n\nArgs:\n    größe (int): Größe: in cm.\n    城市: 城市名。"
+    assert texts(text, "größe", "城市") == {"größe": "Größe: in cm.", "城市": "城市名。"}
+
+
+# NumPy style
+
+NUMPY = """Sail a course.
+
+    ----
+    Wind is given.
+
+    Parameters
+    ----------
+    east, north : float
+        Metres.
+
+        Negative for west and south.
+    plain
+        Without a type.
+    tight: int
+        Without a blank.
+    mode : {'calm', "wild"}, optional
+        How: calm or wild.
+    *stops : str
+        Ports.
+    crew : The people on board.
+    hull : str
+
+    late : int, default=1
+        After a blank line.
+    Other Parameters
+    ----------------
+    gone : int
+        No parameter.
+
+    Returns
+    -------
+    list of float
+        The way.
+
+    Raises
+    ------
+    OSError
+        Broken.
+
+    Notes
+    -----
+    Ships : are slow.
+    """
+
+
+def test_numpy_sections_are_taken_apart():
+    """Types are no part of a text, names may share one, and notes stay in the description."""
+    names = ["north", "east", "plain", "tight", "mode", "stops", "crew", "hull", "late"]
+    found = parse_docstring(NUMPY, names)
+    assert dict(found.parameters) == {
+        "north": "Metres.\n\nNegative for west and south.",
+        "east": "Metres.\n\nNegative for west and south.",
+        "plain": "Without a type.",
+        "tight": "Without a blank.",
+        "mode": "How: calm or wild.",
+        "stops": "Ports.",
+        "crew": "The people on board.",
+        "late": "After a blank line.",
+    }
+    assert found.unknown == ("gone",)
+    assert found.returns == "The way."
+    assert found.description == "Sail a course.\n\n----\nWind is given.\n\nNotes\n-----\nShips : are slow."
+    assert texts(NUMPY, *names, style="numpy") == found.parameters
+
+
+def test_prose_after_a_numpy_section_is_prose():
+    """A paragraph that is no entry ends the section, and so does a directive."""
+    text = "Go.\n\nParameters\n----------\nspeed : int\n    Knots.\n\n{}"
+    for after in (
+        "This is how it goes.",
+        "Note: be quick.",
+        ".. note::\n    Be quick.",
+        "Details\n=======\nNone : yet.",
+    ):
+        assert description(text.format(after), "speed") == f"Go.\n\n{after}"
+
+
+def test_numpy_entries_after_a_blank_line_are_entries():
+    """They name a parameter, have a type or a text below."""
+    text = "Go.\n\nParameters\n----------\nspeed\n    Knots.\n\ncourse\n\ngone : int\n\nlost\n    Where."
+    found = parse_docstring(text, ["speed", "course"])
+    assert (dict(found.parameters), found.unknown, found.description) == ({"speed": "Knots."}, ("gone", "lost"), "Go.")
+
+
+def test_numpy_entries_may_be_written_like_googles():
+    """A type in brackets leaves the text on the line; a text below without indentation is one."""
+    text = "Go.\n\nParameters:\n-----------\nspeed (int): Knots.\ncourse : int\nDegrees."
+    assert texts(text, "speed", "course") == {"speed": "Knots.", "course": "Degrees."}
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("int\n    Knots.", "Knots."),
+        ("knots : int\n    Speed.\ncourse : int\n    Degrees.", "knots: Speed.\ncourse: Degrees."),
+        ("int\n    Knots.\n\nstr\n    A log.", "Knots.\nA log."),
+        ("int\n    Knots.\nstr", "Knots.\nstr"),
+        ("int", ""),
+        ("The knots.", "The knots."),
+        ("int: Knots.", "Knots."),
+    ],
+)
+def test_the_type_of_a_numpy_result_is_no_text(written, expected):
+    """The names of several results are kept."""
+    assert parse_docstring(f"Go.\n\nReturns\n-------\n{written}\n\nBye.", []).returns == expected
+
+
+# reST and Epydoc
+
+FIELDS = """Lend a book.
+
+    Only for members.
+
+    {0}param title: Name of the book,
+        as on its cover.
+
+        - all: of them
+    {0}type title: str
+    {0}param int days: How long: at most 30.
+    {0}keyword dict[str, int] fees: Fees
+    by week.
+    {0}param branch (str): Where.
+    {0}param *others, more: Further ones.
+    {0}param shelf:
+        Where it stands.
+    {0}param pages int: How many.
+    {0}raises ValueError: It is lent, see param title: above.
+    {0}return: When it is due.
+    {0}rtype: str
+
+    Bring it back.
+    """
+
+
+@pytest.mark.parametrize("sign", [":", "@"])
+@pytest.mark.parametrize("style", ["auto", None])
+def test_fields_are_taken_apart(sign, style):
+    """Fields run on over deeper lines, and all that is no field is description."""
+    names = ["title", "days", "fees", "branch", "others", "more", "shelf", "pages"]
+    style = style or {":": "rest", "@": "epydoc"}[sign]
+    text = FIELDS.format(sign) if sign == ":" else FIELDS.format(sign).replace("pages int:", "pages:")
+    assert parse_docstring(text, names, style) == Docstring(
+        "Lend a book.",
+        "Lend a book.\n\nOnly for members.\n\nBring it back.",
+        {
+            "title": "Name of the book,\nas on its cover.\n\n- all: of them",
+            "days": "How long: at most 30.",
+            "fees": "Fees\nby week.",
+            "branch": "Where.",
+            "others": "Further ones.",
+            "more": "Further ones.",
+            "shelf": "Where it stands.",
+            "pages": "How many.",
+        },
+        "When it is due.",
+    )
+
+
+@pytest.mark.parametrize("word", ["param", "parameter", "arg", "argument", "key", "keyword", "kwarg", "ivar", "var"])
+def test_a_field_has_many_words(word):
+    """Each of them describes a parameter."""
+    assert texts(f"Go.\n:{word} speed: Knots.", "speed") == {"speed": "Knots."}
+    assert texts(f"Go.\n@{word} speed: Knots.", "speed") == {"speed": "Knots."}
+
+
+def test_a_field_is_no_text_of_the_field_before_it():
+    """A careless blank before a field makes it no part of another one's text."""
+    text = "Go.\n\n:param speed: Knots.\n :type speed: int\n\n  :param course: Degrees.\n\n    @param late: No."
+    found = parse_docstring(f"{text}\n\nBye.\n\n    :param wind: Sample.", ["speed", "course"])
+    assert dict(found.parameters) == {"speed": "Knots.", "course": "Degrees."}
+    assert (found.unknown, found.description) == (("late",), "Go.\n\nBye.\n\n    :param wind: Sample.")
+
+
+def test_fields_of_javadoc_are_read():
+    """The colon may be missing, and a type may stand in braces."""
+    text = """Go.
+
+    @param {int} speed - Knots: many.
+    @param course Degrees: or so.
+    @param [late] When.
+    @returns {str} A log.
+    @throws OSError if broken"""
+    found = parse_docstring(text, ["speed", "course", "late"])
+    assert dict(found.parameters) == {"speed": "Knots: many.", "course": "Degrees: or so.", "late": "When."}
+    assert (found.returns, found.description) == ("A log.", "Go.")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        ":class:`Sail` is used.",
+        ":note: Be quick.",
+        "@tool",
+        ":param: Nothing.",
+        ":param 1st: One.",
+        ":param ?",
+        "@",
+        "::",
+    ],
+)
+def test_lines_that_are_no_fields_are_prose(line):
+    """Neither a role within the text nor a field that describes no name is one."""
+    text = f"Go.\n\n{line}\n\n:param speed: Knots."
+    assert (texts(text, "speed"), description(text, "speed")) == ({"speed": "Knots."}, f"Go.\n\n{line}")
+
+
+def test_one_odd_field_costs_only_itself():
+    """The fields around it are read."""
+    found = parse_docstring(":param a: One.\n:param b Two\n:param\n:param c: Three.\n::", ["a", "b", "c"])
+    assert dict(found.parameters) == {"a": "One.", "b": "Two\n:param", "c": "Three.\n::"}
+
+
+def test_a_field_that_documents_no_parameter_is_told():
+    """Its type is not its name; an attribute is no parameter that is missing."""
+    found = parse_docstring("Go.\n\n:param int pace: Gone.\n:ivar log: Inner.\n:ivar late:", ["late"])
+    assert (dict(found.parameters), found.unknown) == ({}, ("pace",))
+
+
+# Any text
+
+LINES = [
+    *(line for text in (GOOGLE, NUMPY, FIELDS.format(":"), FIELDS.format("@")) for line in cleandoc(text).split("\n")),
+    *(
+        "Args:",
+        "Returns: x",
+        "    **late: O",
+        "        late: P",
+        "```",
+        "**Args**",
+        "- late: x",
+        "(",
+        "late (((",
+        "::",
+        ":param",
+    ),
+]
+MIXTURES = st.lists(st.sampled_from(LINES) | st.text(max_size=12), max_size=24).map("\n".join)
+
+
+@given(st.text() | MIXTURES, st.sampled_from(["auto", "google", "numpy", "rest", "epydoc", None]))
+def test_any_text_has_parts(text, style):
+    """No text raises, only parameters have texts, and none of these is empty."""
+    names = {"late", "title", "east", "guests"}
+    found = parse_docstring(text, sorted(names), style)
+    assert set(found.parameters) <= names
+    assert names.isdisjoint(found.unknown)
+    assert all(found.parameters.values())
+
+
+def test_deep_nesting_is_read():
+    """The depth of a text is no depth of calls."""
+    text = "Args:\n" + "".join(f"{'  ' * depth}**a: x\n" for depth in range(1, 700))
+    assert parse_docstring(text, ["a"]).unknown == ()
+
+
+# The fields of a class
+
+
+@dataclass
+class Boat:
+    """A boat.
+
+    Attributes:
+        name: Painted on the bow.
+        length: Overwritten below.
+    """
+
+    name: str
+    length: float
+    """Metres, from bow to stern."""
+    crew: int = 0
+    """
+    People on board.
+
+    The captain counts.
+    """
+    first, second = 1, 2
+    "Not a field."
+    log = None
+    "Its diary."
+    flag: str = ""
+    " "
+    len("Neither.")
+
+
+@dataclass
+class Ferry(Boat):
+    """A ferry.
+
+    :ivar crew: Sailors only.
+    :ivar cars: How many it takes.
+    """
+
+    cars: int = 0
+
+
+class Place(TypedDict):
+    """A place.
+
+    Args:
+        north: Degrees.
+    """
+
+    north: float
+    east: float
+    "Degrees too."
+
+
+class Port(Place):
+    """A port."""
+
+    depth: int
+    """Metres."""
+
+
+class Crate(Generic[T]):
+    content: T
+    "What is in it."
+
+
+class Barrel(Crate[int]):
+    litres: int
+    "How much it holds."
+
+
+def test_fields_are_described_by_class_and_attribute_docstrings():
+    """What stands below a field is nearer to it than the docstring of the class."""
+    assert dict(attribute_texts(Boat)) == {
+        "name": "Painted on the bow.",
+        "length": "Metres, from bow to stern.",
+        "crew": "People on board.\n\nThe captain counts.",
+        "log": "Its diary.",
+    }
+
+
+def test_the_nearest_class_describes_a_field():
+    """Bases describe what a class does not."""
+    found = attribute_texts(Ferry)
+    assert (found["crew"], found["cars"], found["name"]) == (
+        "Sailors only.",
+        "How many it takes.",
+        "Painted on the bow.",
+    )
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="a TypedDict tells its bases since 3.12")
+def test_a_typed_dict_inherits_texts():
+    """Its bases are no bases for Python, and still describe its keys."""
+    assert dict(attribute_texts(Port)) == {"north": "Degrees.", "east": "Degrees too.", "depth": "Metres."}
+
+
+def test_a_class_of_a_generic_base_inherits_texts():
+    """The parameters of a base do not hide it."""
+    assert dict(attribute_texts(Barrel)) == {"content": "What is in it.", "litres": "How much it holds."}
+
+
+def test_a_class_in_a_function_has_texts():
+    """Its source is indented, with strings that are not."""
+
+    class Buoy:
+        colour: str
+        """Red or
+green."""
+
+    assert dict(attribute_texts(Buoy)) == {"colour": "Red or\ngreen."}
+
+
+def test_a_class_without_source_has_the_texts_of_its_docstring():
+    """A class made at run time has no file."""
+    made = type("Made", (), {"__doc__": "Made.\n\nArgs:\n    a: One.", "__annotations__": {"a": int}})
+    assert dict(attribute_texts(made)) == {"a": "One."}
+    assert dict(attribute_texts(int)) == {}
+
+
+def test_a_source_that_has_changed_is_not_trusted(tmp_path):
+    """Another class at the place of the old one describes nothing, and no Python at all neither."""
+    file = tmp_path / "harbour.py"
+    file.write_text('class Pier:\n    length: int\n    "Metres."\n')
+    spec = importlib.util.spec_from_file_location("harbour_of_test", file)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    try:
+        spec.loader.exec_module(module)
+        assert dict(attribute_texts(module.Pier)) == {"length": "Metres."}
+        for changed in ('class Quay:\n    length: int\n    "Feet."\n', "class Pier: (\n", ""):
+            file.write_text(changed)
+            assert dict(attribute_texts(module.Pier)) == {}
+    finally:
+        del sys.modules[spec.name]
+
+
+def test_a_docstring_that_is_no_text_is_left_alone():
+    """A class may have anything as __doc__, and annotations that cannot be evaluated."""
+
+    class Odd(type):
+        @property
+        def __annotations__(cls):
+            raise NameError(cls.__name__)
+
+    made = Odd("Made", (), {"__doc__": property(str)})
+    assert dict(attribute_texts(made)) == {}

@@ -1,0 +1,129 @@
+"""Plain Python functions as tools for language models.
+
+`@tool` makes a tool of a function, `schemas` declares tools to a provider, a `Registry` collects them and a
+`Dispatcher` carries out what a model calls. Each name is imported when it is first asked for.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
+_HOMES: Final = {
+    "AnyOfType": "descriptor",
+    "AnyType": "descriptor",
+    "ArgumentError": "errors",
+    "BooleanType": "descriptor",
+    "CallAccumulator": "providers.streams",
+    "CallError": "errors",
+    "CallId": "context",
+    "CallMetadata": "context",
+    "DefinitionError": "errors",
+    "DocstringError": "errors",
+    "DuplicateToolError": "errors",
+    "EnumType": "descriptor",
+    "Failure": "calls",
+    "FloatType": "descriptor",
+    "HostError": "errors",
+    "Inject": "context",
+    "IntegerType": "descriptor",
+    "ListType": "descriptor",
+    "MISSING": "record",
+    "MissingContextError": "errors",
+    "MissingDescriptionError": "errors",
+    "NullType": "descriptor",
+    "ObjectType": "descriptor",
+    "ParameterType": "descriptor",
+    "PendingApproval": "calls",
+    "ReferenceType": "descriptor",
+    "Repair": "calls",
+    "Retry": "errors",
+    "StringType": "descriptor",
+    "ToolCall": "calls",
+    "ToolContext": "context",
+    "ToolDescriptor": "descriptor",
+    "ToolError": "errors",
+    "ToolOptions": "options",
+    "ToolParameterDescriptor": "descriptor",
+    "ToolResult": "calls",
+    "ToolkitError": "errors",
+    "TupleType": "descriptor",
+    "TypeRule": "types.rules",
+    "UndescribableParameterError": "errors",
+    "Violation": "calls",
+    "descriptor_from_schema": "types.foreign",
+    "read_calls": "dialects",
+}
+_SUBMODULES: Final[frozenset[str]] = frozenset({"schema", "types"})
+
+if TYPE_CHECKING:
+    from toolkit import schema as schema, types as types
+    from toolkit.calls import (
+        Failure as Failure,
+        PendingApproval as PendingApproval,
+        Repair as Repair,
+        ToolCall as ToolCall,
+        ToolResult as ToolResult,
+        Violation as Violation,
+    )
+    from toolkit.context import (
+        CallId as CallId,
+        CallMetadata as CallMetadata,
+        Inject as Inject,
+        ToolContext as ToolContext,
+    )
+    from toolkit.descriptor import (
+        AnyOfType as AnyOfType,
+        AnyType as AnyType,
+        BooleanType as BooleanType,
+        EnumType as EnumType,
+        FloatType as FloatType,
+        IntegerType as IntegerType,
+        ListType as ListType,
+        NullType as NullType,
+        ObjectType as ObjectType,
+        ParameterType as ParameterType,
+        ReferenceType as ReferenceType,
+        StringType as StringType,
+        ToolDescriptor as ToolDescriptor,
+        ToolParameterDescriptor as ToolParameterDescriptor,
+        TupleType as TupleType,
+    )
+    from toolkit.dialects import read_calls as read_calls
+    from toolkit.errors import (
+        ArgumentError as ArgumentError,
+        CallError as CallError,
+        DefinitionError as DefinitionError,
+        DocstringError as DocstringError,
+        DuplicateToolError as DuplicateToolError,
+        HostError as HostError,
+        MissingContextError as MissingContextError,
+        MissingDescriptionError as MissingDescriptionError,
+        Retry as Retry,
+        ToolError as ToolError,
+        ToolkitError as ToolkitError,
+        UndescribableParameterError as UndescribableParameterError,
+    )
+    from toolkit.options import ToolOptions as ToolOptions
+    from toolkit.providers.streams import CallAccumulator as CallAccumulator
+    from toolkit.record import MISSING as MISSING
+    from toolkit.types.foreign import descriptor_from_schema as descriptor_from_schema
+    from toolkit.types.rules import TypeRule as TypeRule
+else:  # Type checkers take the imports above for the whole truth, and so find a misspelt name.
+    __all__ = sorted(_HOMES)  # noqa: PLE0605 - ruff wants the names written out, and here the table is the list.
+
+    def __getattr__(name: str) -> Any:
+        """The public name, or the public submodule, from its home (PEP 562)."""
+        if name in _HOMES:
+            value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+        elif name in _SUBMODULES:
+            value = import_module(f"{__name__}.{name}")
+        else:
+            message = f"module {__name__!r} has no attribute {name!r}"
+            raise AttributeError(message)
+        globals()[name] = value
+        return value
+
+    def __dir__() -> list[str]:
+        """The public names, and what every module has."""
+        return sorted({*globals(), *_HOMES, *_SUBMODULES})

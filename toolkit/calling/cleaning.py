@@ -1,0 +1,49 @@
+"""Text from outside, made fit to be read by a model, a log or a terminal."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+# Controls save tab and newline, bidirectional overrides, zero-width and tag characters: they can hide text.
+HIDDEN: Final = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e007f]"
+)
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+_ADDRESS: Final = re.compile(r" at 0x[0-9A-Fa-f]{6,}")
+_PATH: Final = re.compile(r"(?<![\w.:/\\])(?:/|[A-Za-z]:[\\/])(?:[^\s'\"<>:|*?/\\]{1,255}[\\/]){1,64}([^\s'\"<>:|*?/\\]{0,255})")
+_TRACEBACK: Final = re.compile(r"Traceback \(most recent call last\):.*?\n(?=\S)|^ +File .*$\n?", re.DOTALL | re.MULTILINE)
+
+
+def encodable(text: str) -> str:
+    """The text with half surrogates, which UTF-8 cannot hold, replaced by U+FFFD."""
+    return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
+
+
+def visible(text: str) -> str:
+    """The text without characters that a reader cannot see."""
+    return HIDDEN.sub("", encodable(text))
+
+
+def cleaned(text: str, limit_chars: int) -> str:
+    """The text of an exception without addresses, tracebacks and directories, at most so long.
+
+    A path keeps its last part, which is what a model may have written itself.
+    """
+    text = text[: 4 * limit_chars]
+    if "Traceback" in text or "File " in text:
+        text = _TRACEBACK.sub("", text)
+    text = _ADDRESS.sub("", text)
+    return shortened(visible(_PATH.sub(r"\1", text)).strip(), limit_chars)
+
+
+def shortened(text: str, limit_chars: int) -> str:
+    """The text, cut with an ellipsis if it is longer than the limit."""
+    return text if len(text) <= limit_chars else text[: max(limit_chars - 1, 0)] + "…"
+
+
+def truncated(text: str, limit_chars: int) -> str:
+    """The text, cut at the limit with a note that says how long it was."""
+    if len(text) <= limit_chars:
+        return text
+    return f"{text[:limit_chars]}\n[truncated: first {limit_chars:,} of {len(text):,} characters]"

@@ -1,0 +1,145 @@
+"""Contract: what a tool takes, and how the arguments of a call are held to it."""
+
+from __future__ import annotations
+
+import os
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
+
+from toolkit.calling.binding import Binding
+from toolkit.calling.decoding import decoded
+from toolkit.calling.guard import Raised, attempt
+from toolkit.calling.settling import Settler
+from toolkit.calls import Repair, Violation
+from toolkit.errors import ArgumentError
+from toolkit.schema.generator import SchemaGenerator
+from toolkit.schema.reference import reference_validator
+from toolkit.schema.violations import acceptor, refusal_text, violations
+from toolkit.types.rules import Refusal
+from toolkit.types.rules import refusal_text as text_of_refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from toolkit.descriptor import ToolDescriptor
+    from toolkit.describing.describe import Described
+    from toolkit.options import ToolOptions
+    from toolkit.schema.reference import FuelledValidator
+
+MAX_PAYLOAD_CHARS: Final = 1_048_576
+
+
+class Contract:
+    """The arguments of one tool: decoded, settled, checked, loaded.
+
+    Args:
+        descriptor: What the arguments must fit.
+        options: What the tool's author said.
+        described: How they reach a function; None for a tool without one.
+        is_foreign: Whether another party wrote the schema, so that checking must be bounded.
+    """
+
+    def __init__(
+        self,
+        descriptor: ToolDescriptor,
+        options: ToolOptions,
+        described: Described | None = None,
+        *,
+        is_foreign: bool = False,
+    ) -> None:
+        self.is_foreign = is_foreign
+        self.descriptor = descriptor
+        self.options = options
+        self._described = described
+
+    @cached_property
+    def input_schema(self) -> dict[str, Any]:
+        """The JSON Schema of the arguments object."""
+        generator = self.options.schema_generator or SchemaGenerator()
+        made: dict[str, Any] = generator.generate(self.descriptor)
+        return made
+
+    @cached_property
+    def output_schema(self) -> dict[str, Any] | None:
+        """The JSON Schema of the result, None if it is not declared."""
+        return SchemaGenerator().output(self.descriptor)
+
+    @cached_property
+    def binding(self) -> Binding | None:
+        """How the arguments reach the function."""
+        return None if self._described is None else Binding(self._described, self.options)
+
+    @cached_property
+    def _settler(self) -> Settler:
+        return Settler(self.descriptor)
+
+    @cached_property
+    def _reference(self) -> FuelledValidator:
+        return reference_validator(SchemaGenerator().generate(self.descriptor), foreign=self.is_foreign)
+
+    @cached_property
+    def _accepts(self) -> Callable[[Any], bool]:
+        if self.is_foreign or os.environ.get("TOOLKIT_ENGINE") == "reference":
+            return self._reference.accepts
+        return acceptor(self.descriptor.arguments, self.descriptor.definitions)
+
+    def decode(self, arguments: object, max_chars: int = MAX_PAYLOAD_CHARS) -> tuple[dict[str, Any], tuple[Repair, ...]]:
+        """The arguments object, and what had to be mended.
+
+        Raises:
+            CallError: They are no JSON object.
+        """
+        exact = self.binding is not None and self.binding.needs_exact_numbers
+        return decoded(arguments, max_chars, exact=exact)
+
+    def settle(self, arguments: dict[str, Any], *, repairing: bool = True) -> tuple[dict[str, Any], tuple[Repair, ...]]:
+        """The arguments after the safe repairs, and what these changed."""
+        return self._settler.settle(arguments, repairing=repairing)
+
+    def check(self, arguments: dict[str, Any]) -> None:
+        """Nothing, if the arguments fit the schema.
+
+        Raises:
+            ArgumentError: They do not; it names every fault with its path.
+        """
+        if not self._accepts(arguments):
+            faults = () if self.is_foreign else violations(self.descriptor, arguments)
+            raise self.refusal(faults or self._reference.violations(arguments))
+
+    def load(self, arguments: dict[str, Any]) -> dict[str, Any]:
+        """The Python values of the parameters.
+
+        Raises:
+            ArgumentError: A class refuses the values that it should become.
+        """
+        if self.binding is None:
+            return arguments
+        loaded: dict[str, Any] = self.loaded_by(self.binding.load, arguments)
+        return loaded
+
+    def loaded_by(self, load: Callable[[dict[str, Any]], Any], arguments: dict[str, Any]) -> Any:
+        """What a loader makes of the arguments.
+
+        Raises:
+            ArgumentError: It raises; what it says stands at the path where it does.
+        """
+        loaded = attempt(load, arguments)
+        if isinstance(loaded, Raised):
+            raise self.refusal(_faults(loaded.exception)) from loaded.exception
+        return loaded
+
+    def refusal(self, faults: tuple[Violation, ...]) -> ArgumentError:
+        """The error that names these faults and shows a call that would be right."""
+        return ArgumentError(refusal_text(self.descriptor.name, faults, self.descriptor), faults)
+
+
+def _faults(exception: BaseException) -> tuple[Violation, ...]:
+    if isinstance(exception, Refusal):
+        return tuple(Violation(_written(path), text) for path, text in exception.faults)
+    return (Violation("", text_of_refusal(exception)),)
+
+
+def _written(path: tuple[str | int, ...]) -> str:
+    """The path as `items[2].price`."""
+    text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
+    return text.removeprefix(".")

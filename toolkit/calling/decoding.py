@@ -1,0 +1,214 @@
+"""The arguments of a call -> one JSON object, strictly (RFC 8259, and I-JSON, RFC 7493)."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from toolkit.calls import Repair
+from toolkit.errors import CallError
+
+MAX_DEPTH: Final = 64
+MAX_INTEGER_DIGITS: Final = 1000
+_BRACKETS: Final = re.compile(r'"(?:[^"\\]|\\.)*+"|[\[{]|[\]}]')
+_SURROGATE: Final = re.compile(r"\\u[dD][89abAB]|[\ud800-\udfff]")
+
+
+class ExactNumber(float):
+    """A number that remembers how it was written.
+
+    Attributes:
+        text: Its digits.
+    """
+
+    __slots__ = ("text",)
+    text: str
+
+
+def decoded(arguments: object, max_chars: int, *, exact: bool = False) -> tuple[dict[str, Any], tuple[Repair, ...]]:
+    """The arguments object, and what had to be mended.
+
+    Args:
+        arguments: JSON text, an object, or None for none.
+        max_chars: How long a text may be, in characters.
+        exact: Whether numbers with a fraction keep their digits.
+
+    Raises:
+        CallError: They are no JSON object; kind malformed_call.
+    """
+    if isinstance(arguments, bytes | bytearray):
+        arguments = _text_from_bytes(arguments)
+    if arguments is None:
+        return {}, ()
+    if isinstance(arguments, str):
+        return _from_text(arguments, max_chars, exact=exact)
+    if isinstance(arguments, Mapping):
+        return copied(arguments), ()
+    raise CallError(f"the arguments must be a JSON object, not {_kind(arguments)}; send {{}} for none")
+
+
+def _text_from_bytes(arguments: bytes | bytearray) -> str:
+    try:
+        return bytes(arguments).decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise CallError(f"the arguments are no JSON: not UTF-8 at byte {error.start}") from None
+
+
+def _from_text(text: str, max_chars: int, *, exact: bool) -> tuple[dict[str, Any], tuple[Repair, ...]]:
+    value = _value(text, max_chars, exact=exact)
+    if isinstance(value, str) and value.lstrip()[:1] == "{":
+        # Some models encode the arguments twice; one wrapping is taken off, never two.
+        value = _value(value, max_chars, exact=exact)
+        if isinstance(value, dict):
+            return value, (Repair("", "encoded_twice", "the JSON text was encoded twice"),)
+    if value is None:
+        return {}, ()
+    if isinstance(value, dict):
+        return value, ()
+    raise CallError(f"the arguments must be a JSON object, not {_kind(value)}; send {{}} for none")
+
+
+def _value(text: str, max_chars: int, *, exact: bool) -> Any:
+    if len(text) > max_chars:
+        raise CallError(f"the arguments have {len(text):,} characters; at most {max_chars:,} are taken")
+    if not text or text.isspace():
+        return None
+    return json_value(text, exact=exact)
+
+
+def json_value(text: str, *, exact: bool = False) -> Any:
+    """The value of a JSON text.
+
+    Raises:
+        CallError: It is no JSON, or JSON that no two readers read alike: duplicate names, NaN, numbers beyond
+            float, half surrogates, more than 64 levels. The message names JSON and the position.
+    """
+    if text.startswith("\ufeff"):
+        raise CallError("the arguments are no JSON: a byte order mark at char 0; send the text without it")
+    if text.count("[") + text.count("{") > MAX_DEPTH:
+        require_shallow(text)
+    try:
+        value = (_EXACT_DECODER if exact else _DECODER).decode(text)
+    except json.JSONDecodeError as error:
+        found = text[error.pos : error.pos + 20]
+        near = f" near {found!r}" if found else " at its end"
+        raise CallError(
+            f"the arguments are no valid JSON: {error.msg} at line {error.lineno} column {error.colno}"
+            f" (char {error.pos}){near}; send one JSON object"
+        ) from None
+    except RecursionError:
+        raise CallError(f"the JSON has more than {MAX_DEPTH} levels") from None
+    if _SURROGATE.search(text):
+        _require_encodable(value)
+    return value
+
+
+def require_shallow(text: str) -> None:
+    """Nothing, if the text nests no deeper than 64 levels.
+
+    Raises:
+        CallError: It does.
+    """
+    depth = 0
+    for found in _BRACKETS.finditer(text):
+        bracket = found.group()
+        if bracket in "[{":
+            depth += 1
+            if depth > MAX_DEPTH:
+                raise CallError(f"the JSON has more than {MAX_DEPTH} levels at char {found.start()}")
+        elif bracket in "]}":
+            depth -= 1
+
+
+def _require_encodable(value: Any) -> None:
+    try:
+        json.dumps(value, ensure_ascii=False).encode("utf-8")
+    except UnicodeEncodeError:
+        raise CallError("the JSON holds half of a surrogate pair; write the character itself") from None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        seen: set[str] = set()
+        twice = next(name for name, _ in pairs if name in seen or seen.add(name))  # type: ignore[func-returns-value]
+        raise CallError(f"the JSON has the name {twice[:80]!r} twice in one object; send it once")
+    return made
+
+
+def _constant(name: str) -> Any:
+    raise CallError(f"{name} is no JSON; send a number, or null where the tool takes it")
+
+
+def _float(text: str) -> float:
+    number = float(text)
+    if math.isinf(number):
+        raise CallError(f"the number {text[:40]} in the JSON is beyond the range of float")
+    return number
+
+
+def _exact_float(text: str) -> float:
+    number = ExactNumber(_float(text))
+    number.text = text
+    return number
+
+
+def _int(text: str) -> int:
+    if len(text) > MAX_INTEGER_DIGITS:
+        raise CallError(f"an integer in the JSON has {len(text):,} digits; at most {MAX_INTEGER_DIGITS:,} are taken")
+    return int(text)
+
+
+_DECODER: Final = json.JSONDecoder(
+    object_pairs_hook=_object, parse_constant=_constant, parse_float=_float, parse_int=_int
+)
+_EXACT_DECODER: Final = json.JSONDecoder(
+    object_pairs_hook=_object, parse_constant=_constant, parse_float=_exact_float, parse_int=_int
+)
+
+
+def copied(value: Any, depth: int = 0) -> Any:
+    """A copy of a JSON value that came as Python objects, so that no tool reaches the caller's own.
+
+    Raises:
+        CallError: Something in it is no JSON.
+    """
+    if isinstance(value, str | bool | int | None.__class__):
+        return _checked_scalar(value)
+    if isinstance(value, float):
+        if not math.isfinite(value):
+            _constant(str(value))
+        return value
+    if depth >= MAX_DEPTH:
+        raise CallError(f"the arguments have more than {MAX_DEPTH} levels")
+    if isinstance(value, list | tuple):
+        return [copied(each, depth + 1) for each in value]
+    if isinstance(value, Mapping):
+        return {_checked_name(name): copied(each, depth + 1) for name, each in value.items()}
+    raise CallError(f"the arguments hold a {type(value).__name__}, which is no JSON value")
+
+
+def _checked_scalar(value: Any) -> Any:
+    if isinstance(value, str) and not value.isascii():
+        try:
+            value.encode("utf-8")
+        except UnicodeEncodeError:
+            raise CallError("the arguments hold half of a surrogate pair; write the character itself") from None
+    if isinstance(value, int) and value.bit_length() > 4 * MAX_INTEGER_DIGITS:
+        raise CallError(f"an integer in the arguments has more than {MAX_INTEGER_DIGITS:,} digits")
+    return value
+
+
+def _checked_name(name: Any) -> str:
+    if not isinstance(name, str):
+        raise CallError(f"the arguments hold a name of type {type(name).__name__}; names in JSON are texts")
+    return str(_checked_scalar(name))
+
+
+def _kind(value: object) -> str:
+    """What a JSON value is, in words."""
+    names = {bool: "a boolean", int: "a number", float: "a number", str: "a text", list: "an array", tuple: "an array"}
+    return names.get(type(value), f"a {type(value).__name__}")

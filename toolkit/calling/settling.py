@@ -1,0 +1,194 @@
+"""Safe repairs: JSON that can mean only one thing for a type is turned into that.
+
+The walk follows the type and copies what it changes, so that the caller's own objects stay as they are.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from toolkit.calling.decoding import ExactNumber, json_value
+from toolkit.calls import Repair
+from toolkit.descriptor import (
+    AnyOfType,
+    AnyType,
+    BooleanType,
+    EnumType,
+    FloatType,
+    IntegerType,
+    ListType,
+    NullType,
+    ObjectType,
+    ParameterType,
+    ReferenceType,
+    StringType,
+    TupleType,
+)
+from toolkit.errors import CallError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from toolkit.descriptor import ToolDescriptor
+
+EVERY_KIND: Final = frozenset({"string", "integer", "number", "boolean", "null", "array", "object"})
+_KINDS: Final[dict[type[ParameterType], frozenset[str]]] = {
+    StringType: frozenset({"string"}),
+    IntegerType: frozenset({"integer"}),
+    FloatType: frozenset({"number"}),
+    BooleanType: frozenset({"boolean"}),
+    NullType: frozenset({"null"}),
+    ListType: frozenset({"array"}),
+    TupleType: frozenset({"array"}),
+    ObjectType: frozenset({"object"}),
+}
+_KIND_OF: Final[dict[type, str]] = {
+    str: "string",
+    bool: "boolean",
+    int: "integer",
+    float: "number",
+    ExactNumber: "number",
+    type(None): "null",
+    list: "array",
+    dict: "object",
+}
+
+
+def kind_of(value: Any) -> str:
+    """The JSON type of a value, in the words of JSON Schema."""
+    return _KIND_OF.get(type(value), "object")
+
+
+def admitted_kinds(type_: ParameterType, definitions: Mapping[str, ParameterType]) -> frozenset[str]:
+    """The JSON types of the values that a type may admit."""
+    return _kinds(type_, definitions, frozenset())
+
+
+def _kinds(type_: ParameterType, definitions: Mapping[str, ParameterType], seen: frozenset[str]) -> frozenset[str]:
+    if isinstance(type_, AnyOfType):
+        return frozenset().union(*(_kinds(option, definitions, seen) for option in type_.options))
+    if isinstance(type_, ReferenceType):
+        if type_.name in seen or type_.name not in definitions:
+            return frozenset() if type_.name in seen else EVERY_KIND
+        return _kinds(definitions[type_.name], definitions, seen | {type_.name})
+    if isinstance(type_, EnumType):
+        return frozenset(map(kind_of, type_.values))
+    return _KINDS.get(type(type_), EVERY_KIND)
+
+
+class Settler:
+    """Settles the arguments of one tool.
+
+    Args:
+        descriptor: The tool's.
+    """
+
+    def __init__(self, descriptor: ToolDescriptor) -> None:
+        self._root = descriptor.arguments
+        self._definitions = descriptor.definitions
+        self._kinds: dict[int, frozenset[str]] = {}
+
+    def settle(self, arguments: dict[str, Any], *, repairing: bool) -> tuple[dict[str, Any], tuple[Repair, ...]]:
+        """The arguments with whole numbers as ints and JSON text in place of arrays and objects decoded.
+
+        Args:
+            arguments: Decoded JSON.
+            repairing: Whether texts may be decoded; whole numbers are ints in any case.
+        """
+        repairs: list[Repair] = []
+        settled = self._members(self._root, arguments, "", repairs if repairing else None, repairs)
+        return settled, tuple(repairs)
+
+    def _settled(
+        self, type_: ParameterType, value: Any, path: str, texts: list[Repair] | None, numbers: list[Repair]
+    ) -> Any:
+        kinds = self._kinds_of(type_)
+        kind = kind_of(value)
+        if kind == "string" and texts is not None and "string" not in kinds and kinds & {"array", "object"}:
+            value, kind = self._decoded(value, kinds, path, texts)
+        if kind == "number":
+            return self._number(type_, value, kinds, path, numbers)
+        if kind in {"array", "object"} and kind in kinds:
+            return self._container(type_, value, kind, path, texts, numbers)
+        return value
+
+    def _kinds_of(self, type_: ParameterType) -> frozenset[str]:
+        found = self._kinds.get(id(type_))
+        if found is None:
+            found = self._kinds[id(type_)] = admitted_kinds(type_, self._definitions)
+        return found
+
+    def _decoded(self, text: str, kinds: frozenset[str], path: str, texts: list[Repair]) -> tuple[Any, str]:
+        """The array or object that a text holds, where the type admits no text."""
+        if text.lstrip()[:1] not in {"[", "{"}:
+            return text, "string"
+        try:
+            value = json_value(text)
+        except CallError:
+            return text, "string"
+        kind = kind_of(value)
+        if kind not in kinds:
+            return text, "string"
+        texts.append(Repair(path, "json_text", f"the JSON text was read as an {kind}"))
+        return value, kind
+
+    def _number(self, type_: ParameterType, value: float, kinds: frozenset[str], path: str, numbers: list[Repair]) -> Any:
+        if "integer" in kinds and "number" not in kinds and value.is_integer():
+            numbers.append(Repair(path, "whole_number", f"{value!r} was read as {int(value)}"))
+            return int(value)
+        if type(value) is ExactNumber and not _is_exact(type_):
+            return float(value)
+        return value
+
+    def _container(
+        self, type_: ParameterType, value: Any, kind: str, path: str, texts: list[Repair] | None, numbers: list[Repair]
+    ) -> Any:
+        type_ = self._only(type_, kind)
+        if isinstance(type_, ListType):
+            return [self._settled(type_.items, each, f"{path}[{at}]", texts, numbers) for at, each in enumerate(value)]
+        if isinstance(type_, TupleType):
+            return [
+                self._settled(self._item(type_, at), each, f"{path}[{at}]", texts, numbers)
+                for at, each in enumerate(value)
+            ]
+        if isinstance(type_, ObjectType):
+            return self._members(type_, value, path, texts, numbers)
+        return _plain(value)
+
+    def _item(self, type_: TupleType, at: int) -> ParameterType:
+        return type_.items[at] if at < len(type_.items) else type_.rest or AnyType()
+
+    def _members(
+        self, type_: ObjectType, value: dict[str, Any], path: str, texts: list[Repair] | None, numbers: list[Repair]
+    ) -> dict[str, Any]:
+        types = {each.name: each.type for each in type_.properties}
+        other = type_.additional if isinstance(type_.additional, ParameterType) else AnyType()
+        dot = f"{path}." if path else ""
+        return {
+            name: self._settled(types.get(name, other), each, f"{dot}{name}", texts, numbers)
+            for name, each in value.items()
+        }
+
+    def _only(self, type_: ParameterType, kind: str) -> ParameterType:
+        """The one type behind references and unions that admits the kind; Any if there are several."""
+        while isinstance(type_, ReferenceType):
+            type_ = self._definitions.get(type_.name, AnyType())
+        if not isinstance(type_, AnyOfType):
+            return type_
+        options = [option for option in type_.options if kind in self._kinds_of(option)]
+        return self._only(options[0], kind) if len(options) == 1 else AnyType()
+
+
+def _is_exact(type_: ParameterType) -> bool:
+    """Whether it is the type of Decimal and Fraction, which want the digits of a number."""
+    options = type_.options if isinstance(type_, AnyOfType) else ()
+    return any(isinstance(each, StringType) and each.constraints.get("format") == "decimal" for each in options)
+
+
+def _plain(value: Any) -> Any:
+    """The value with plain floats for exact numbers."""
+    if isinstance(value, list):
+        return [_plain(each) for each in value]
+    if isinstance(value, dict):
+        return {name: _plain(each) for name, each in value.items()}
+    return float(value) if type(value) is ExactNumber else value

@@ -1,0 +1,157 @@
+"""What a function may be given beside its arguments: context, metadata, services, the call's id."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final, Generic
+
+from typing_extensions import TypeVar
+
+from toolkit.record import MISSING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from toolkit.calls import ToolCall
+
+Deps = TypeVar("Deps", default=Any)
+
+CONTEXT_KEY: Final = "toolkit.context"
+
+
+class CallMetadata(Mapping[str, Any]):
+    """What the host tells about one call: an immutable mapping that no model can write.
+
+    >>> CallMetadata({"user": "ann"}) + CallMetadata.of(trace="t1")
+    CallMetadata({'user': 'ann', 'trace': 't1'})
+    """
+
+    __slots__ = ("_items",)
+
+    def __init__(self, items: Mapping[str, Any] | None = None) -> None:
+        self._items: dict[str, Any] = dict(items or {})
+
+    @classmethod
+    def of(cls, **items: Any) -> CallMetadata:
+        """Metadata of these items."""
+        return cls(items)
+
+    def __getitem__(self, key: str) -> Any:
+        return self._items[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._items)
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __add__(self, other: Mapping[str, Any]) -> CallMetadata:
+        """Both together; the right one wins."""
+        return CallMetadata({**self._items, **other})
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._items))
+
+    def __repr__(self) -> str:
+        return f"CallMetadata({self._items!r})"
+
+
+class ToolContext(Generic[Deps]):
+    """The live context of one call. A parameter annotated with it is filled by the dispatcher.
+
+    Attributes:
+        call: The model's call.
+        metadata: What the host tells about the call.
+        registry: Where the dispatcher found the tool; None for a tool invoked by itself.
+        tool: The tool that runs.
+        tags: The call's tags, then the tool's, each once.
+        run_id: Id of this run of the tool.
+        run_name: Name of this run, else the tool's name.
+        cancelled: Set when the call has timed out or was cancelled, for sync bodies that want to stop.
+    """
+
+    __slots__ = (
+        "_deps",
+        "_progress",
+        "call",
+        "cancelled",
+        "metadata",
+        "registry",
+        "run_id",
+        "run_name",
+        "services",
+        "tags",
+        "tool",
+    )
+
+    def __init__(
+        self,
+        deps: Any = MISSING,
+        *,
+        call: ToolCall | None = None,
+        metadata: CallMetadata | None = None,
+        registry: Any = None,
+        tool: Any = None,
+        services: Mapping[type, Any] | None = None,
+        tags: tuple[str, ...] = (),
+        run_id: str = "",
+        run_name: str = "",
+        progress: Callable[[Any], None] | None = None,
+        cancelled: threading.Event | None = None,
+    ) -> None:
+        self._deps = deps
+        self.call = call
+        self.metadata = CallMetadata() if metadata is None else metadata
+        self.registry = registry
+        self.tool = tool
+        self.services = services or {}
+        self.tags = tags
+        self.run_id = run_id
+        self.run_name = run_name
+        self._progress = progress
+        self.cancelled = threading.Event() if cancelled is None else cancelled
+
+    @property
+    def deps(self) -> Deps:
+        """The caller's own object; None if it gave none."""
+        return None if self._deps is MISSING else self._deps  # type: ignore[return-value]
+
+    @property
+    def has_deps(self) -> bool:
+        """Whether the caller gave an object of its own."""
+        return self._deps is not MISSING
+
+    def report_progress(self, progress: Any, total: float | None = None, message: str = "") -> None:
+        """Tell who listens (hooks with `on_tool_progress`) how far the call is.
+
+        Args:
+            progress: A number towards `total`, or any partial result.
+            total: What `progress` counts up to, if known.
+            message: A text for a person.
+        """
+        if self._progress is not None:
+            plain = total is None and not message
+            self._progress(progress if plain else {"progress": progress, "total": total, "message": message})
+
+
+class Inject:
+    """Marks a parameter that the host fills: `Annotated[T, Inject()]`.
+
+    Args:
+        source: Nothing: the context object if it is a T, else the service of that type. A function: its
+            result, made anew for each call and closed after it if it is a context manager. A text: the
+            item of the call's metadata under that key.
+    """
+
+    __slots__ = ("source",)
+
+    def __init__(self, source: Callable[..., Any] | str | None = None) -> None:
+        self.source = source
+
+    def __repr__(self) -> str:
+        return f"Inject({'' if self.source is None else repr(self.source)})"
+
+
+class CallId:
+    """Marks a parameter that gets the id of the call: `Annotated[str, CallId]`."""

@@ -1,0 +1,165 @@
+"""A signature and its options -> where the value of each parameter comes from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+from toolkit.describing.injections import injection_of
+from toolkit.errors import DefinitionError
+from toolkit.reading.annotations import ANY, Hint, Unresolved, take_apart
+from toolkit.reading.fields import NO_FACTS, facts_from, is_field
+from toolkit.reading.signature import VAR_KEYWORD, VAR_POSITIONAL, unresolved_error
+from toolkit.record import MISSING, Record, replace_fields
+from toolkit.types.records import fields_of_class
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from toolkit.describing.injections import Injection
+    from toolkit.options import ToolOptions
+    from toolkit.reading.signature import Parameter, Signature
+
+Role = Literal["argument", "items", "rest", "spread", "injected", "bound", "hidden"]
+
+
+class Argument(Record):
+    """One parameter of a function and where its value comes from.
+
+    Attributes:
+        parameter: The parameter; several arguments share it where a TypedDict is spread.
+        role: argument: the model's argument of that name. items: the array that `*args` gets. rest: the
+            further arguments that `**kwargs` gets. spread: a key of `**kwargs: Unpack[TypedDict]`.
+            injected: the host. bound: a function in `bind`. hidden: its default.
+        wire: Name of the argument on the wire.
+        hint: Its hint, taken apart.
+        required: Whether the model must give it.
+        default: What is used without it, MISSING to leave that to the function.
+        default_factory: Makes that anew for each call.
+        injection: How the host fills it.
+        text: Description from a marker in the place of the default.
+    """
+
+    parameter: Parameter
+    role: Role
+    wire: str
+    hint: Hint
+    required: bool = False
+    default: Any = MISSING
+    default_factory: Callable[[], Any] | None = None
+    injection: Injection | None = None
+    text: str = ""
+
+    @property
+    def is_models(self) -> bool:
+        """Whether the model gives the value."""
+        return self.role in {"argument", "items", "rest", "spread"}
+
+
+def arguments_of(signature: Signature, options: ToolOptions, tool: str) -> tuple[Argument, ...]:
+    """Where the value of each parameter comes from, in the order of the parameters.
+
+    Raises:
+        DefinitionError: An option names no parameter, a hidden parameter has no value, or two parameters
+            have one name on the wire.
+    """
+    _require_parameters(signature, options, tool)
+    found = [each for parameter in signature.parameters for each in _of_parameter(parameter, options, tool)]
+    names = [each.wire for each in found if each.is_models and each.role != "rest"]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise DefinitionError(f"two parameters are called {twice!r} on the wire", tool=tool, cure="change an alias")
+    return tuple(found)
+
+
+def _require_parameters(signature: Signature, options: ToolOptions, tool: str) -> None:
+    known = [each.name for each in signature.parameters]
+    for option in ("bind", "exclude_from_schema"):
+        unknown = next((name for name in getattr(options, option) if name not in known), None)
+        if unknown is not None:
+            cure = f"the parameters are {', '.join(known)}" if known else "the function has no parameters"
+            raise DefinitionError(f"{option} names {unknown!r}, which is no parameter", tool=tool, cure=cure)
+
+
+def _of_parameter(parameter: Parameter, options: ToolOptions, tool: str) -> Iterator[Argument]:
+    if parameter.name in options.bind:
+        yield Argument(parameter, "bound", parameter.name, Hint(ANY))
+        return
+    if not isinstance(parameter.annotation, Unresolved) and parameter.annotation is not MISSING:
+        injection = injection_of(parameter)
+        if injection is not None:
+            yield Argument(parameter, "injected", parameter.name, Hint(ANY), injection=injection)
+            return
+    argument = _of_model(parameter, options, tool)
+    if parameter.name in options.exclude_from_schema:
+        yield _hidden(argument, tool)
+    elif parameter.kind is VAR_KEYWORD and "Unpack" in argument.hint.qualifiers:
+        yield from _spread(argument, tool)
+    else:
+        yield argument
+
+
+def _of_model(parameter: Parameter, options: ToolOptions, tool: str) -> Argument:
+    hint = _hint_of(parameter, options, tool)
+    facts = hint.facts or NO_FACTS
+    default, factory = _plain_default(parameter.default), None
+    text = ""
+    if is_field(parameter.default):
+        facts = facts_from([parameter.default])
+        hint = _with_facts(hint, facts)
+        text = facts.texts[0] if facts.texts else ""
+        default, factory = facts.default, facts.default_factory
+    elif default is MISSING:
+        default, factory = facts.default, facts.default_factory
+    wire = facts.alias or (hint.facts.alias if hint.facts else None) or parameter.name
+    if parameter.kind is VAR_POSITIONAL:
+        return Argument(parameter, "items", wire, hint)
+    if parameter.kind is VAR_KEYWORD:
+        return Argument(parameter, "rest", wire, hint)
+    return Argument(parameter, "argument", wire, hint, default is MISSING and factory is None, default, factory, None, text)
+
+
+def _hint_of(parameter: Parameter, options: ToolOptions, tool: str) -> Hint:
+    annotation = parameter.annotation
+    if not options.infer_schema:
+        return Hint(str)
+    if isinstance(annotation, Unresolved):
+        raise unresolved_error(parameter.name, annotation, tool)
+    return Hint(ANY) if annotation is MISSING else take_apart(annotation)
+
+
+def _plain_default(default: Any) -> Any:
+    return MISSING if is_field(default) else default
+
+
+def _with_facts(hint: Hint, facts: Any) -> Hint:
+    """The hint with the constraints and keywords of a marker that stands in the place of the default."""
+    return replace_fields(
+        hint,
+        constraints={**facts.constraints, **hint.constraints},
+        keywords={**facts.keywords, **hint.keywords},
+        metadata=(*hint.metadata, *facts.rest),
+    )
+
+
+def _hidden(argument: Argument, tool: str) -> Argument:
+    if argument.required:
+        raise DefinitionError(
+            f"the hidden parameter {argument.parameter.name!r} has no value",
+            tool=tool,
+            cure="give it a default, or a function in bind",
+        )
+    return replace_fields(argument, role="hidden")
+
+
+def _spread(argument: Argument, tool: str) -> Iterator[Argument]:
+    """An argument for each key of `**kwargs: Unpack[TypedDict]` (PEP 692)."""
+    fields = fields_of_class(argument.hint.type)
+    if fields is None:
+        raise DefinitionError(
+            f"**{argument.parameter.name} unpacks what is no TypedDict", tool=tool, cure="unpack a TypedDict"
+        )
+    for field in fields:
+        if isinstance(field.annotation, Unresolved):
+            raise unresolved_error(field.name, field.annotation, tool)
+        hint = take_apart(field.annotation)
+        yield Argument(argument.parameter, "spread", field.wire, hint, field.required, text=field.text)

@@ -1,0 +1,81 @@
+"""Which parameters the host fills, and with what: they never reach a schema."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+from toolkit.context import CallId, CallMetadata, Inject, ToolContext
+from toolkit.reading.annotations import UNION, take_apart
+from toolkit.record import MISSING, Record
+
+if TYPE_CHECKING:
+    from toolkit.reading.annotations import Hint
+    from toolkit.reading.signature import Parameter
+
+Kind = Literal["context", "metadata", "call_id", "service", "provider", "item"]
+
+
+class Injection(Record):
+    """How the host fills one parameter.
+
+    Attributes:
+        parameter: Name of the parameter.
+        kind: context: the ToolContext. metadata: the CallMetadata. call_id: the call's id. service: the
+            context object or service of a type. provider: what a function gives. item: an item of the metadata.
+        source: The type of the service, the function, or the item's key; for context the type that the
+            caller's object must have, MISSING if any object or none will do.
+        may_be_none: Whether None will do where the host has nothing to give.
+        default: What the parameter gets instead, MISSING if it has no default.
+    """
+
+    parameter: str
+    kind: Kind
+    source: Any = MISSING
+    may_be_none: bool = False
+    default: Any = MISSING
+
+
+def injection_of(parameter: Parameter) -> Injection | None:
+    """How the host fills a parameter; None if the model fills it."""
+    hint = take_apart(parameter.annotation)
+    marked = _by_marker(parameter, hint, hint)
+    if marked is not None:
+        return marked
+    members = [take_apart(each) for each in hint.arguments] if hint.origin is UNION else [hint]
+    may_be_none = any(each.type is None for each in members)
+    for member in members:
+        found = _by_type(parameter, member, may_be_none=may_be_none) or _by_marker(parameter, member, hint)
+        if found is not None:
+            return found
+    return None
+
+
+def _by_type(parameter: Parameter, hint: Hint, *, may_be_none: bool) -> Injection | None:
+    if hint.class_ is ToolContext:
+        wanted = hint.arguments[0] if hint.arguments else MISSING
+        return Injection(parameter.name, "context", wanted, may_be_none, parameter.default)
+    if hint.class_ is CallMetadata:
+        return Injection(parameter.name, "metadata", MISSING, may_be_none, parameter.default)
+    return None
+
+
+def _by_marker(parameter: Parameter, hint: Hint, whole: Hint) -> Injection | None:
+    may_be_none = whole.origin is UNION and any(take_apart(each).type is None for each in whole.arguments)
+    for marker in hint.metadata:
+        if marker is CallId or isinstance(marker, CallId):
+            return Injection(parameter.name, "call_id", MISSING, may_be_none, parameter.default)
+        if marker is Inject:
+            return Injection(parameter.name, "service", _wanted(hint), may_be_none, parameter.default)
+        if isinstance(marker, Inject):
+            kind: Kind = "service" if marker.source is None else "item" if isinstance(marker.source, str) else "provider"
+            source = _wanted(hint) if marker.source is None else marker.source
+            return Injection(parameter.name, kind, source, may_be_none, parameter.default)
+    return None
+
+
+def _wanted(hint: Hint) -> Any:
+    """The type that a service must have: the one member of an optional, else the hint's own."""
+    if hint.origin is not UNION:
+        return hint.type
+    members = [each for each in hint.arguments if take_apart(each).type is not None]
+    return members[0] if len(members) == 1 else hint.type

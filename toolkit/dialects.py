@@ -1,0 +1,116 @@
+"""The provider dialects by name: what each must do, and where each lives.
+
+Data types of the lowest floor know a dialect by its name only. A dialect's module is imported when it is
+first asked for.
+"""
+
+from __future__ import annotations
+
+import threading
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from toolkit.calls import ToolCall, ToolResult
+
+
+@runtime_checkable
+class Dialect(Protocol):
+    """One provider's way of declaring tools, writing calls and reading results."""
+
+    name: str
+
+    def declare(self, tools: Iterable[Any], strict: bool = False) -> list[dict[str, Any]]:
+        """The declarations of the tools, as the provider's API takes them."""
+        ...
+
+    def recognises(self, message: object) -> bool:
+        """Whether a payload or message has this provider's shape."""
+        ...
+
+    def read_calls(self, message: object) -> list[ToolCall]:
+        """The calls in a payload or message.
+
+        Raises:
+            CallError: A call in it is broken; the message says which field.
+        """
+        ...
+
+    def restore(self, call: ToolCall, tools: Any) -> ToolCall:
+        """The call as the tool's author knows it: rewritten names and strict forms undone."""
+        ...
+
+    def write_results(self, results: Sequence[ToolResult]) -> list[dict[str, Any]]:
+        """The messages that carry results back."""
+        ...
+
+
+_LOCK: Final = threading.Lock()
+_PLACES: Final[dict[str, str]] = {
+    "openai": "toolkit.providers.openai:OpenAI",
+    "openai-responses": "toolkit.providers.openai:OpenAIResponses",
+    "anthropic": "toolkit.providers.anthropic:Anthropic",
+    "gemini": "toolkit.providers.gemini:Gemini",
+    "bedrock": "toolkit.providers.bedrock:Bedrock",
+    "ollama": "toolkit.providers.ollama:Ollama",
+    "mistral": "toolkit.providers.mistral:Mistral",
+    "mcp": "toolkit.providers.mcp:MCP",
+    "langchain": "toolkit.providers.langchain:LangChain",
+    "text": "toolkit.providers.text:Text",
+}
+_RECOGNITION: Final = "toolkit.providers.recognition"
+_DIALECTS: Final[dict[str, Dialect]] = {}
+
+
+def register_dialect(name: str, made: Dialect) -> None:
+    """Make a dialect known under a name; a dialect of that name is replaced."""
+    with _LOCK:
+        _DIALECTS[name] = made
+
+
+def dialect_names() -> tuple[str, ...]:
+    """The names of all dialects, those of the library first."""
+    return tuple(dict.fromkeys([*_PLACES, *_DIALECTS]))
+
+
+def dialect(name: str) -> Dialect:
+    """The dialect of that name.
+
+    Raises:
+        KeyError: There is none; the text lists those there are.
+    """
+    found = _DIALECTS.get(name)
+    if found is None:
+        if name not in _PLACES:
+            message = f"no provider {name!r}; there are {', '.join(dialect_names())}"
+            raise KeyError(message)
+        module, attribute = _PLACES[name].split(":")
+        found = getattr(import_module(module), attribute)()
+        with _LOCK:
+            found = _DIALECTS.setdefault(name, found)
+    return found
+
+
+def own_dialects() -> list[Dialect]:
+    """The dialects that a user has registered under new names."""
+    return [each for name, each in list(_DIALECTS.items()) if name not in _PLACES]
+
+
+def read_calls(message: object, provider: str | None = None) -> list[ToolCall]:
+    """The tool calls in any provider's payload or message.
+
+    Args:
+        message: A dict or an object of a provider's SDK: one call, a message, a whole response, or a list of these.
+        provider: The dialect to read it in; None finds it from the shape.
+
+    Returns:
+        The calls in their order, an empty list for a message without calls. Among several calls, a broken one
+        has a `problem`.
+
+    Raises:
+        CallError: A call that stands alone is broken, the shape is nobody's, or dialects disagree on what it says.
+    """
+    calls: list[ToolCall] = import_module(_RECOGNITION).read_calls(message, provider)
+    return calls

@@ -1,0 +1,197 @@
+"""Every exception of the library.
+
+ToolkitError
+  DefinitionError (ValueError)     the author of a tool made a mistake; raised when the tool is made
+    MissingDescriptionError
+    UndescribableParameterError
+    DocstringError
+    DuplicateToolError
+  CallError                        the model made a mistake; the dispatcher turns it into a failure result
+    ArgumentError                  the arguments were refused
+  HostError                        the program around the tools made a mistake; leaves the dispatcher
+    MissingContextError
+
+ToolError                          raised by the body of a tool: its text goes to the model
+Retry                              raised by the body of a tool: try again later
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from toolkit.calls import ToolCall, Violation
+
+DISTRIBUTION: Final = "functoolkit"
+
+
+def install_command(extra: str) -> str:
+    """The command that brings an optional part of the library."""
+    return f'pip install "{DISTRIBUTION}[{extra}]"'
+
+
+class ToolkitError(Exception):
+    """Base of all errors of this library."""
+
+
+class DefinitionError(ToolkitError, ValueError):
+    """A tool cannot be made from what its author wrote.
+
+    Attributes:
+        tool: Name of the tool or of the function, "" if unknown.
+        reason: What is wrong.
+        cure: What to write instead, "" if the reason says it.
+    """
+
+    def __init__(self, reason: str, *, tool: str = "", cure: str = "") -> None:
+        self.tool, self.reason, self.cure = tool, reason, cure
+        super().__init__(reason, tool, cure)
+
+    def __str__(self) -> str:
+        place = f"{self.tool}: " if self.tool else ""
+        return f"{place}{self.reason}" + (f"; {self.cure}" if self.cure else "")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _rebuilt, (type(self), self.args, dict(self.__dict__))
+
+
+class MissingDescriptionError(DefinitionError):
+    """A tool has neither a docstring nor a description."""
+
+    def __init__(self, tool: str) -> None:
+        super().__init__(
+            "no description for the model",
+            tool=tool,
+            cure='write a docstring, or pass description="..." (description="" for none on purpose)',
+        )
+
+
+class UndescribableParameterError(DefinitionError):
+    """A parameter has an annotation that no JSON Schema describes, or that does not resolve.
+
+    Attributes:
+        parameter: Name of the parameter, with the path inside its type if the fault is deeper.
+        is_unresolved: Whether a name means nothing yet, and may do so later.
+    """
+
+    def __init__(
+        self, parameter: str, reason: str, *, tool: str = "", cure: str = "", is_unresolved: bool = False
+    ) -> None:
+        self.parameter, self.is_unresolved = parameter, is_unresolved
+        super().__init__(reason, tool=tool, cure=cure)
+
+    def __str__(self) -> str:
+        return f"{self.tool}({self.parameter}): {self.reason}" + (f"; {self.cure}" if self.cure else "")
+
+
+class DocstringError(DefinitionError):
+    """A docstring and its signature disagree, and the tool was made with strict_docstring=True."""
+
+
+class DuplicateToolError(DefinitionError):
+    """Two different tools of one name meet in one registry.
+
+    Attributes:
+        name: The name.
+        origins: Where the two come from, as "module:qualname".
+    """
+
+    def __init__(self, name: str, first: str, second: str) -> None:
+        self.name, self.origins = name, (first, second)
+        super().__init__(
+            f"defined twice, by {first} and by {second}",
+            tool=name,
+            cure='rename one, add it to a prefixed registry, or say on_duplicate="replace"',
+        )
+
+
+class CallError(ToolkitError):
+    """A call of a tool was refused before its function was entered.
+
+    Attributes:
+        kind: The failure kind that a dispatcher gives for it, "malformed_call" for instance.
+        call: The call as far as it could be read, with its id; None if there was nothing to read.
+    """
+
+    kind = "malformed_call"
+    call: ToolCall | None = None
+
+    def __init__(self, message: str, *, kind: str | None = None, call: ToolCall | None = None) -> None:
+        if kind is not None:
+            self.kind = kind
+        if call is not None:
+            self.call = call
+        super().__init__(message)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _rebuilt, (type(self), self.args, dict(self.__dict__))
+
+
+class ArgumentError(CallError):
+    """Arguments do not fit the tool's schema, or a class that they should become refuses them.
+
+    Attributes:
+        violations: Each fault, with its path.
+    """
+
+    kind = "invalid_arguments"
+
+    def __init__(self, message: str, violations: tuple[Violation, ...] = ()) -> None:
+        self.violations = violations
+        super().__init__(message)
+
+
+class HostError(ToolkitError):
+    """The program that dispatches made a mistake: no text for the model can mend it."""
+
+
+class MissingContextError(HostError):
+    """A tool asks for a context, a service or metadata that the caller did not give.
+
+    Attributes:
+        tool: Name of the tool.
+        parameter: Name of the parameter that stays empty.
+    """
+
+    def __init__(self, tool: str, parameter: str, needed: str) -> None:
+        self.tool, self.parameter, self.needed = tool, parameter, needed
+        super().__init__(tool, parameter, needed)
+
+    def __str__(self) -> str:
+        return f"{self.tool}({self.parameter}): {self.needed}"
+
+
+class ToolError(Exception):
+    """Raised by the body of a tool to tell the model, in its own words, what went wrong.
+
+    Attributes:
+        message: The text for the model.
+    """
+
+    def __init__(self, message: object = "") -> None:
+        self.message = str(message)
+        super().__init__(self.message)
+
+
+class Retry(Exception):  # noqa: N818 - a request to the dispatcher, named after what it asks for
+    """Raised by the body of a tool that may succeed if it is called again.
+
+    Attributes:
+        message: The text for the model, should no attempt succeed.
+        after_seconds: How long to wait before the next attempt; None leaves it to the dispatcher.
+    """
+
+    def __init__(self, message: str = "", after_seconds: float | None = None) -> None:
+        self.message, self.after_seconds = message, after_seconds
+        super().__init__(message, after_seconds)
+
+    def __str__(self) -> str:
+        return self.message
+
+
+def _rebuilt(kind: type[BaseException], args: tuple[object, ...], state: dict[str, object]) -> BaseException:
+    """An exception from its parts, without its constructor: unpickling calls this."""
+    made = kind.__new__(kind, *args)
+    made.args = args
+    made.__dict__.update(state)
+    return made

@@ -1,0 +1,161 @@
+"""Provider: what all dialects do alike, with a place for each thing that one does in its own way."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from toolkit.calls import ToolCall
+from toolkit.errors import CallError
+from toolkit.providers.declared import all_declared
+from toolkit.providers.declaring import Declaring
+from toolkit.providers.names import wire_names
+from toolkit.providers.shapes import id_field, in_words
+from toolkit.providers.streams import Fragment
+from toolkit.record import replace_fields
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from toolkit.calls import ToolResult
+    from toolkit.providers.streams import Pieces
+
+
+class Provider(Declaring):
+    """One provider's dialect: how it declares tools, writes calls and takes results.
+
+    A subclass sets the class attributes and writes `declaration`, `is_call`, `calls_in`, `parsed` and
+    `write_results`; `toolkit.providers.register` makes it known.
+
+    Attributes:
+        id_name: The field of a call that holds its id.
+        example: How a call looks, for the text of errors.
+    """
+
+    id_name: ClassVar[str] = "id"
+    example: ClassVar[str] = ""
+
+    def __init__(self, schema_generator: Any = None) -> None:
+        super().__init__(schema_generator)
+        self._last_names: tuple[tuple[str, ...], dict[str, str]] = ((), {})
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}()"
+
+    def is_call(self, payload: object) -> bool:
+        """Whether a payload is one call in this dialect, be it broken."""
+        raise NotImplementedError
+
+    def calls_in(self, message: object) -> Sequence[object] | None:
+        """The calls in a message or a whole response, as they stand there; None if it is neither.
+
+        Raises:
+            CallError: What should be a list of calls is none.
+        """
+        raise NotImplementedError
+
+    def parsed(self, call: object) -> ToolCall:
+        """The call that a payload is.
+
+        Raises:
+            CallError: A field is missing or of the wrong type.
+        """
+        raise NotImplementedError
+
+    def write_results(self, results: Sequence[ToolResult]) -> list[dict[str, Any]]:
+        """The messages that carry results back to the model."""
+        raise NotImplementedError
+
+    def fragments(self, chunk: object) -> Iterator[Fragment]:
+        """What a chunk of a stream says of calls; here, that whole calls stand in it as in a message.
+
+        Raises:
+            CallError: The chunk is broken.
+        """
+        for call in self.calls_in(chunk) or ():
+            yield Fragment(call=self._read(call))
+
+    def assembled(self, pieces: Pieces) -> list[ToolCall]:
+        """The calls in what has come of one, when nothing more comes."""
+        return [pieces.call(self.name)]
+
+    def claims(self, message: object) -> bool:
+        """Whether a payload or message is of this provider rather than of another.
+
+        Raises:
+            CallError: It is, and it is broken.
+        """
+        return self.is_call(message) or self.calls_in(message) is not None
+
+    def wire_name(self, name: str) -> str:
+        """A tool's name as it stands in this provider's messages."""
+        return name if self.naming.fits(name) else self.naming.nearest(name)
+
+    def recognises(self, message: object) -> bool:
+        """Whether a payload or message has this provider's shape, be it broken."""
+        try:
+            return self.claims(message)
+        except CallError:
+            return True
+
+    def read_calls(self, message: object) -> list[ToolCall]:
+        """The calls in a payload, a message or a whole response; a broken one among others has a `problem`.
+
+        Raises:
+            CallError: The payload is one broken call, or has not this provider's shape.
+        """
+        if self.is_call(message):
+            call = self._read(message)
+            if call.problem:
+                raise CallError(call.problem, call=call)
+            return [call]
+        calls = self.calls_in(message)
+        if calls is None:
+            raise CallError(f"{in_words(message)} without a tool call of {self.name}; expected {self.example}")
+        return [self._read(call) for call in calls]
+
+    def restore(self, call: ToolCall, tools: Any) -> ToolCall:
+        """The call as the tool's author knows it, with a rewritten name undone.
+
+        Args:
+            call: The call as the model wrote it.
+            tools: What was declared: a registry, a mapping from names, or a list of tools.
+        """
+        if not call.name or _has_tool(tools, call.name):
+            return call
+        name = self._own_name(call.name, _names(tools))
+        return call if name is None else replace_fields(call, name=name)
+
+    def _own_name(self, wire: str, names: tuple[str, ...]) -> str | None:
+        """The name that was rewritten to `wire` when tools of these names were declared."""
+        known, owners = self._last_names
+        if names != known:
+            owners = {rewritten: name for name, rewritten in wire_names(names, self.naming).items()}
+            self._last_names = (names, owners)
+        return owners.get(wire)
+
+    def _read(self, payload: object) -> ToolCall:
+        """The call that a payload is; a broken one as a call with a problem, and with its id if it has one."""
+        try:
+            return self.parsed(payload)
+        except CallError as error:
+            return ToolCall("", None, self.call_id(payload), self.name, str(error))
+
+    def call_id(self, payload: object) -> str | None:
+        """The id of a call that may be broken, None if it has none that can be read."""
+        try:
+            return id_field(payload, self.id_name, self.id_name)
+        except CallError:
+            return None
+
+
+def _has_tool(tools: Any, name: str) -> bool:
+    """Whether a registry, a mapping or a list of tools has one of that name."""
+    return name in tools if hasattr(tools, "names") or hasattr(tools, "keys") else name in _names(tools)
+
+
+def _names(tools: Any) -> tuple[str, ...]:
+    if hasattr(tools, "names"):
+        return tuple(tools.names())
+    if hasattr(tools, "keys"):
+        return tuple(tools.keys())
+    return tuple(each.descriptor.name for each in all_declared(tools))

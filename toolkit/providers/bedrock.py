@@ -1,0 +1,116 @@
+"""Amazon Bedrock's Converse API."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from toolkit.calls import ToolCall
+from toolkit.providers.base import Provider
+from toolkit.providers.chat import named
+from toolkit.providers.references import inlined
+from toolkit.providers.shapes import arguments_field, field, fields_among, id_field, is_array, is_object, label, text_field
+from toolkit.providers.spoken import parted, without_closing
+from toolkit.providers.streams import Fragment
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from toolkit.calls import ToolResult
+    from toolkit.providers.declared import Declared
+    from toolkit.providers.declaring import Schema
+
+# Amazon Nova user guide, Troubleshooting tool calls: "Only three fields are supported in top-level Object: type (must
+# be set to 'object'), properties, and required". Definitions that contain themselves have no other place.
+_ROOT: Final = frozenset({"$defs", "properties", "required", "type"})
+# Blocks that a caller may meet when it goes through `content` one by one (API reference, ContentBlock).
+_OTHER_BLOCKS: Final = (
+    "audio",
+    "cachePoint",
+    "citationsContent",
+    "document",
+    "guardContent",
+    "image",
+    "reasoningContent",
+    "searchResult",
+    "text",
+    "toolResult",
+    "video",
+)
+
+
+class Bedrock(Provider):
+    """Converse (API reference, Converse): calls are toolUse blocks, results toolResult blocks of one user message.
+
+    Names match [a-zA-Z0-9_-]+, at most 64 characters (API reference, ToolSpecification).
+    """
+
+    name: str = "bedrock"
+    id_name: ClassVar[str] = "toolUseId"
+    example: ClassVar[str] = '{"toolUse": {"toolUseId": ..., "name": ..., "input": {...}}}'
+
+    def declaration(self, tool: Declared, schema: Schema) -> dict[str, Any]:
+        """{"toolSpec": {...}}, an entry of toolConfig.tools."""
+        return {"toolSpec": named(tool, "inputSchema", {"json": schema})}
+
+    def adapted(self, schema: Schema) -> tuple[Schema, str]:
+        """The schema with a root of type, properties and required."""
+        return parted(inlined(without_closing(schema)), _ROOT)
+
+    def is_call(self, payload: object) -> bool:
+        """A toolUse block, or what stands in it."""
+        return field(payload, "toolUse") is not None or field(payload, "toolUseId") is not None and not (
+            label(payload, "status") or field(payload, "content") is not None
+        )
+
+    def calls_in(self, message: object) -> Sequence[object] | None:
+        """The calls among the blocks of a message's `content`; the provider carries out server_tool_use itself."""
+        output = field(message, "output")
+        if is_object(output):
+            message = field(output, "message")
+        content = field(message, "content")
+        if not is_array(content):
+            return [] if fields_among(message, _OTHER_BLOCKS) and not label(message, "type") else None
+        if any(label(block, "type") for block in content):
+            return None
+        blocks = [block for block in content if field(block, "toolUse") is not None]
+        return [block for block in blocks if label(field(block, "toolUse"), "type") != "server_tool_use"]
+
+    def parsed(self, call: object) -> ToolCall:
+        """The call of a block."""
+        inner = field(call, "toolUse")
+        block = call if inner is None else inner
+        id_ = id_field(block, "toolUseId", "toolUse.toolUseId")
+        name = text_field(block, "name", "toolUse.name")
+        return ToolCall(name, arguments_field(block, "input", "toolUse.input"), id_, self.name)
+
+    def call_id(self, payload: object) -> str | None:
+        """The id of a block's call."""
+        inner = field(payload, "toolUse")
+        return super().call_id(payload if inner is None else inner)
+
+    def write_results(self, results: Sequence[ToolResult]) -> list[dict[str, Any]]:
+        """One user message with all results; a blank text is refused there, so none is sent."""
+        blocks = [
+            {
+                "toolResult": {
+                    **({} if result.call.id is None else {"toolUseId": result.call.id}),
+                    "content": [{"text": result.text}] if result.text.strip() else [],
+                    **({} if result.ok else {"status": "error"}),
+                }
+            }
+            for result in results
+        ]
+        return [{"role": "user", "content": blocks}] if blocks else []
+
+    def fragments(self, chunk: object) -> Iterator[Fragment]:
+        """What an event says of a call (API reference, ConverseStream)."""
+        start, delta, stop = (field(chunk, f"contentBlock{step}") for step in ("Start", "Delta", "Stop"))
+        begun = field(field(start, "start"), "toolUse")
+        if begun is not None and label(begun, "type") != "server_tool_use":
+            key = field(start, "contentBlockIndex")
+            yield Fragment(key, id_field(begun, "toolUseId", "toolUseId"), label(begun, "name"))
+        piece = field(field(delta, "delta"), "toolUse")
+        if piece is not None:
+            yield Fragment(field(delta, "contentBlockIndex"), arguments=label(piece, "input"), opens=False)
+        if stop is not None:
+            yield Fragment(field(stop, "contentBlockIndex"), opens=False, ends=True)

@@ -1,0 +1,112 @@
+"""The shape of chat completions, which OpenAI began and Ollama and Mistral took over."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from toolkit.calls import ToolCall
+from toolkit.providers.base import Provider
+from toolkit.providers.shapes import (
+    arguments_field,
+    array_field,
+    field,
+    first,
+    has_field,
+    id_field,
+    is_array,
+    is_object,
+    is_text,
+    label,
+    text_field,
+)
+from toolkit.providers.streams import Fragment
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from toolkit.calls import ToolResult
+    from toolkit.providers.declared import Declared
+    from toolkit.providers.declaring import Schema
+
+
+class Chat(Provider):
+    """Tools and calls whose content stands in a field `function`."""
+
+    def declaration(self, tool: Declared, schema: Schema) -> dict[str, Any]:
+        """{"type": "function", "function": {"name", "description", "parameters"}}."""
+        return {"type": "function", "function": named(tool, "parameters", schema)}
+
+    def is_call(self, payload: object) -> bool:
+        """A `function`, or a `type` that announces one."""
+        return field(payload, "function", "custom") is not None or label(payload, "type") == "function"
+
+    def calls_in(self, message: object) -> Sequence[object] | None:
+        """The `tool_calls` of a message, or of the message in a response; a single `function_call` of old."""
+        message = message_of(message)
+        if field(message, "tool_calls") is not None:
+            return array_field(message, "tool_calls", "tool_calls")
+        old = field(message, "function_call")
+        if has_field(old, "arguments"):
+            return [{"type": "function", "function": old}]
+        content = field(message, "content")
+        return [] if label(message, "role") and (content is None or is_text(content)) else None
+
+    def parsed(self, call: object) -> ToolCall:
+        """The call of a function, or of a custom tool, whose input is free text."""
+        id_ = id_field(call, "id", "id")
+        custom = field(call, "custom")
+        if custom is not None:
+            text = text_field(custom, "input", "custom.input")
+            return ToolCall(text_field(custom, "name", "custom.name"), {"input": text}, id_, self.name)
+        function = field(call, "function")
+        name = text_field(function, "name", "function.name")
+        return ToolCall(name, arguments_field(function, "arguments", "function.arguments"), id_, self.name)
+
+    def fragments(self, chunk: object) -> Iterator[Fragment]:
+        """The pieces of calls in a chunk's deltas, first by choice, then by index."""
+        for place, choice in enumerate(array_field(chunk, "choices", "choices")):
+            pieces = array_field(field(choice, "delta"), "tool_calls", "delta.tool_calls")
+            for position, piece in enumerate(pieces):
+                key = (_index(choice, place), _index(piece, position))
+                function = field(piece, "function")
+                if is_object(field(function, "arguments")):
+                    yield Fragment(key, call=self._read(piece))
+                else:
+                    texts = label(function, "name"), label(function, "arguments")
+                    yield Fragment(key, id_field(piece, "id", "id"), *texts)
+
+
+def named(tool: Declared, schema_name: str, schema: Schema) -> dict[str, Any]:
+    """Name, description and schema of a tool; an empty description is left out."""
+    text = tool.descriptor.description
+    return {"name": tool.descriptor.name, **({"description": text} if text else {}), schema_name: schema}
+
+
+def identified(result: ToolResult, name: str) -> dict[str, str]:
+    """The id of a result's call under that name, nothing if it has none."""
+    return {} if result.call.id is None else {name: result.call.id}
+
+
+def is_ollama_call(payload: object) -> bool:
+    """Whether a call with a `function` is Ollama's: an object of arguments, and no `type`."""
+    return is_object(field(field(payload, "function"), "arguments")) and field(payload, "type") is None
+
+
+def is_langchain_call(payload: object) -> bool:
+    """Whether a call is LangChain's: `args`, and no `function`."""
+    return has_field(payload, "args") and field(payload, "function") is None
+
+
+def message_of(response: object) -> object:
+    """The message in a response: of its first choice, or in its field `message`; else what is given."""
+    if is_array(field(response, "choices")):
+        response = first(response, "choices")
+        if response is None:
+            return {"role": "assistant"}
+    message = field(response, "message")
+    return response if message is None else message
+
+
+def _index(source: object, position: int) -> int:
+    index = field(source, "index")
+    return index if type(index) is int else position

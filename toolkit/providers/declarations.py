@@ -1,0 +1,243 @@
+"""A declaration in any provider's shape -> what it says."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+from toolkit.errors import DefinitionError
+from toolkit.options import valid_name
+from toolkit.providers.hosted import hosted_name, hosts
+from toolkit.providers.openapi import json_schema_from_openapi
+from toolkit.providers.shapes import field, in_words, is_array, is_object
+from toolkit.record import EMPTY, Record
+from toolkit.types.documents import document_copy
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    Reader = Callable[[Any], Iterator["Declaration"]]
+
+NO_PARAMETERS: Final = MappingProxyType({"type": "object", "properties": {}, "additionalProperties": False})
+# MCP specification 2026-07-28, schema reference, ToolAnnotations: the wire's name, the SDK's, and ours.
+_HINTS: Final = (
+    ("readOnlyHint", "read_only_hint", "read_only"),
+    ("destructiveHint", "destructive_hint", "destructive"),
+    ("idempotentHint", "idempotent_hint", "idempotent"),
+    ("openWorldHint", "open_world_hint", "open_world"),
+)
+
+
+class Declaration(Record):
+    """What a declaration says of a tool.
+
+    Attributes:
+        name: The tool's name.
+        description: Its text for the model.
+        input_schema: JSON Schema of its arguments, None if it is silent on them.
+        output_schema: JSON Schema of its result, None if it is silent on it.
+        title: A name for people.
+        hints: How it behaves, as options of a tool: read_only, destructive, idempotent, open_world. They come
+            from whoever made the declaration.
+        extras: Further fields, under the name of the dialect that they belong to.
+        builtin: The declaration itself, if it is a tool that a provider runs; then nothing else is known.
+    """
+
+    name: str
+    description: str = ""
+    input_schema: Mapping[str, Any] | None = None
+    output_schema: Mapping[str, Any] | None = None
+    title: str | None = None
+    hints: Mapping[str, bool] = EMPTY
+    extras: Mapping[str, Mapping[str, Any]] = EMPTY
+    builtin: Mapping[str, Any] | None = None
+
+
+def read_declarations(stated: object) -> tuple[Declaration, ...]:
+    """The declarations in a dict or an SDK's object; more than one only in Gemini's list of functions.
+
+    Raises:
+        DefinitionError: It has no provider's shape, or a field of it is wrong.
+    """
+    functions = field(stated, "functionDeclarations", "function_declarations")
+    if functions is not None:
+        return _gemini_functions(functions)
+    taken = document_copy(stated) if is_object(stated) else stated
+    for name, reader in _READERS:
+        if field(taken, name) is not None:
+            found = tuple(reader(taken))
+            if found:
+                return found
+    if is_object(taken) and hosts(taken):
+        return (Declaration(hosted_name(taken), builtin=taken),)
+    raise DefinitionError(
+        f"{in_words(stated)} that is no declaration of a tool",
+        cure='give {"name": ..., "description": ..., "parameters": {JSON Schema}}, or a declaration of any provider',
+    )
+
+
+def read_declaration(stated: object) -> Declaration:
+    """The one declaration in a dict or an SDK's object.
+
+    Raises:
+        DefinitionError: It has no provider's shape, a field of it is wrong, or it holds several.
+
+    >>> read_declaration({"name": "now", "description": "The time."}).description
+    'The time.'
+    """
+    found = read_declarations(stated)
+    if len(found) != 1:
+        raise DefinitionError(
+            f"a list of {len(found)} declarations where one is expected", cure="give them to a registry"
+        )
+    return found[0]
+
+
+def _function(stated: object) -> Iterator[Declaration]:
+    """OpenAI's chat completions, Ollama, Mistral, LangChain: the function stands in a field of its own."""
+    function = field(stated, "function")
+    if field(stated, "type") not in (None, "function") or not _is_described(function):
+        return
+    yield _declaration(
+        function, _schema(function, "parameters") or NO_PARAMETERS, _rest(stated, "openai", "type", "function")
+    )
+
+
+def _tool_spec(stated: object) -> Iterator[Declaration]:
+    """Amazon Bedrock."""
+    spec = field(stated, "toolSpec")
+    schema = _schema(field(spec, "inputSchema"), "json")
+    yield _declaration(spec, schema, _rest(stated, "bedrock", "toolSpec"))
+
+
+def _gemini_functions(functions: Any) -> tuple[Declaration, ...]:
+    """A tool of Gemini: a list of functions."""
+    if not is_array(functions):
+        raise DefinitionError(f"functionDeclarations is {in_words(functions)}", cure="expected an array")
+    taken = (document_copy(each) if is_object(each) else each for each in functions)
+    return tuple(found for each in taken for found in _gemini_function(each))
+
+
+def _gemini_function(function: object) -> Iterator[Declaration]:
+    schema = _schema(function, "parametersJsonSchema", "parameters_json_schema")
+    if schema is None:
+        schema = json_schema_from_openapi(_schema(function, "parameters")) or NO_PARAMETERS
+    own = ("name", "description", "parameters", "parametersJsonSchema", "parameters_json_schema")
+    yield _declaration(function, schema, _rest(function, "gemini", *own))
+
+
+def _anthropic_tool(stated: object) -> Iterator[Declaration]:
+    """Anthropic, and MCP's objects in Python, which spell the field alike."""
+    if field(stated, "annotations", "output_schema") is not None:
+        yield from _mcp_tool(stated)
+        return
+    own = ("name", "description", "input_schema", "type")
+    yield _declaration(stated, _schema(stated, "input_schema"), _rest(stated, "anthropic", *own))
+
+
+def _mcp_tool(stated: object) -> Iterator[Declaration]:
+    annotations = field(stated, "annotations")
+    hints = {ours: field(annotations, wire, python) for wire, python, ours in _HINTS}
+    yield Declaration(
+        _name(stated),
+        _description(stated),
+        _schema(stated, "inputSchema", "input_schema"),
+        _schema(stated, "outputSchema", "output_schema"),
+        field(stated, "title") or field(annotations, "title"),
+        {hint: value for hint, value in hints.items() if isinstance(value, bool)},
+    )
+
+
+def _flat(stated: object) -> Iterator[Declaration]:
+    """OpenAI's responses, a single function of Gemini, or the plain form."""
+    schema = _schema(stated, "parameters")
+    if field(stated, "type") == "function":
+        own = ("name", "description", "parameters", "type", "strict")
+        yield _declaration(stated, schema or NO_PARAMETERS, _rest(stated, "openai-responses", *own))
+    elif schema is not None and str(schema.get("type")).isupper():
+        yield from _gemini_function(stated)
+    else:
+        yield _declaration(stated, schema)
+
+
+def _titled(stated: Any) -> Iterator[Declaration]:
+    """A JSON Schema whose title and description are the tool's (LangChain)."""
+    if not is_object(stated) or field(stated, "properties", "type") is None:
+        return
+    schema = {key: value for key, value in stated.items() if key not in ("title", "description")}
+    yield Declaration(_name(stated, "title"), _description(stated), schema)
+
+
+def _named(stated: object) -> Iterator[Declaration]:
+    """A function without parameters, or a built-in tool that has a name."""
+    if field(stated, "type") == "function":
+        yield from _flat(stated)
+    elif field(stated, "type") is None:
+        yield _declaration(stated, None)
+
+
+def _builtin(stated: Any) -> Iterator[Declaration]:
+    """A tool that a provider runs itself."""
+    if is_object(stated) and hosts(stated):
+        yield Declaration(hosted_name(stated), builtin=stated)
+
+
+# The first field that a declaration has says how to read it; a reader that finds none lets the next one try.
+_READERS: Final[tuple[tuple[str, Reader], ...]] = (
+    ("toolSpec", _tool_spec),
+    ("function", _function),
+    ("parametersJsonSchema", _gemini_function),
+    ("parameters_json_schema", _gemini_function),
+    ("inputSchema", _mcp_tool),
+    ("input_schema", _anthropic_tool),
+    ("type", _builtin),
+    ("parameters", _flat),
+    ("name", _named),
+    ("title", _titled),
+)
+
+
+def _declaration(
+    stated: object, schema: Mapping[str, Any] | None, extras: Mapping[str, Mapping[str, Any]] = EMPTY
+) -> Declaration:
+    return Declaration(_name(stated), _description(stated), schema, extras=extras)
+
+
+def _name(stated: object, place: str = "name") -> str:
+    name = field(stated, place)
+    if not isinstance(name, str) or not name:
+        raise DefinitionError(f"a declaration whose {place} is {in_words(name)}", cure="give it a name, as text")
+    return valid_name(name)
+
+
+def _description(stated: object) -> str:
+    text = field(stated, "description")
+    if text is None:
+        return ""
+    if not isinstance(text, str):
+        raise DefinitionError(f"a declaration whose description is {in_words(text)}", cure="give it a text")
+    cleaned: str = document_copy({"description": text})["description"]
+    return cleaned
+
+
+def _is_described(function: object) -> bool:
+    return is_object(function) or field(function, "name") is not None
+
+
+def _schema(stated: object, *names: str) -> Mapping[str, Any] | None:
+    """A field that holds a JSON Schema, None if it is not there."""
+    schema = field(stated, *names)
+    if schema is None:
+        return None
+    if not is_object(schema):
+        raise DefinitionError(f"{names[0]} is {in_words(schema)}", cure="expected a JSON Schema, as an object")
+    found: Mapping[str, Any] = document_copy(schema)
+    return found
+
+
+def _rest(stated: Any, provider: str, *known: str) -> Mapping[str, Mapping[str, Any]]:
+    """The further fields of a dict, as that provider's extras."""
+    if not is_object(stated):
+        return EMPTY
+    rest = {name: value for name, value in stated.items() if name not in known}
+    return {provider: rest} if rest else EMPTY

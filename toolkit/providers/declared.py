@@ -1,0 +1,112 @@
+"""What every provider needs to know of a tool, whatever stands for the tool."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from toolkit.descriptor import ToolDescriptor
+from toolkit.errors import DefinitionError
+from toolkit.options import ToolOptions
+from toolkit.providers.declarations import Declaration, read_declarations
+from toolkit.providers.shapes import is_object
+from toolkit.record import replace_fields
+from toolkit.types.definitions import renamed_references
+from toolkit.types.foreign import descriptor_from_schema
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from toolkit.descriptor import ParameterType
+
+_NO_OPTIONS = ToolOptions()
+
+
+class Declared(NamedTuple):
+    """A tool as providers see it.
+
+    Attributes:
+        descriptor: What a model sees.
+        options: What its author said beside.
+        builtin: The provider's own declaration, if a provider runs the tool; None otherwise.
+    """
+
+    descriptor: ToolDescriptor
+    options: ToolOptions
+    builtin: Mapping[str, Any] | None = None
+
+
+def declared(tool: Any) -> Declared:
+    """What stands for one tool: a Tool, a decorated function, a ToolDescriptor, a declaration of any provider.
+
+    Raises:
+        DefinitionError: It is none of them, or a list of several.
+    """
+    found = list(all_declared([tool]))
+    if len(found) != 1:
+        raise DefinitionError(f"a list of {len(found)} tools where one is expected", cure="give them one by one")
+    return found[0]
+
+
+def all_declared(tools: Iterable[Any]) -> Iterator[Declared]:
+    """What stands for these tools, in their order; a list of Gemini's functions gives several.
+
+    Raises:
+        DefinitionError: One of them is no tool.
+    """
+    for tool in tools:
+        yield from _declared(tool_of(tool))
+
+
+def tool_of(tool: Any) -> Any:
+    """The tool of a decorated function; everything else as it is."""
+    return tool if is_object(tool) else getattr(tool, "__tool__", tool)
+
+
+def descriptor_of(declaration: Declaration) -> ToolDescriptor:
+    """The descriptor that a declaration describes.
+
+    Raises:
+        DefinitionError: A schema of it is no JSON Schema, or too large.
+    """
+    stated = {"type": "object"} if declaration.input_schema is None else dict(declaration.input_schema)
+    descriptor = descriptor_from_schema(declaration.name, declaration.description, stated)
+    if declaration.output_schema is None:
+        return descriptor
+    own = {key: value for key, value in declaration.output_schema.items() if key != "$defs"}
+    wrapped = {"properties": {"result": own}, "$defs": declaration.output_schema.get("$defs", {})}
+    result = descriptor_from_schema(declaration.name, "", wrapped)
+    names = _apart(result.definitions, descriptor.definitions)
+    definitions = {names[name]: renamed_references(type_, names) for name, type_ in result.definitions.items()}
+    return replace_fields(
+        descriptor,
+        output=renamed_references(result.parameters[0].type, names),
+        definitions={**descriptor.definitions, **definitions},
+    )
+
+
+def _apart(own: Mapping[str, ParameterType], taken: Mapping[str, ParameterType]) -> dict[str, str]:
+    """A name for each definition under which no other type is taken already."""
+    return {
+        name: name if name not in taken or taken[name] == type_ else f"{name}.result" for name, type_ in own.items()
+    }
+
+
+def _declared(tool: Any) -> Iterator[Declared]:
+    if isinstance(tool, ToolDescriptor):
+        yield Declared(tool, _NO_OPTIONS)
+        return
+    descriptor = None if is_object(tool) else getattr(tool, "descriptor", None)
+    if isinstance(descriptor, ToolDescriptor) and not isinstance(tool, type):
+        yield Declared(descriptor, getattr(tool, "options", _NO_OPTIONS), getattr(tool, "builtin", None))
+        return
+    if callable(tool):
+        name = getattr(tool, "__qualname__", type(tool).__qualname__)
+        raise DefinitionError(f"{name} is no tool yet", cure="decorate it with @tool, or pass Tool.of(it)")
+    yield from map(_from_declaration, read_declarations(tool))
+
+
+def _from_declaration(declaration: Declaration) -> Declared:
+    if declaration.builtin is not None:
+        return Declared(ToolDescriptor(declaration.name, "", additional=True), _NO_OPTIONS, declaration.builtin)
+    options = ToolOptions(title=declaration.title, extras=declaration.extras, **declaration.hints)
+    return Declared(descriptor_of(declaration), options)

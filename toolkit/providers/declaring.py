@@ -1,0 +1,177 @@
+"""Tools -> declarations: what all providers do alike."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
+
+from toolkit.descriptor import ToolDescriptor
+from toolkit.errors import DefinitionError
+from toolkit.providers.declared import Declared, all_declared, tool_of
+from toolkit.providers.hosted import hosts
+from toolkit.providers.names import SHORT, NameRule, wire_names
+from toolkit.providers.shapes import is_object
+from toolkit.record import replace_fields
+from toolkit.schema.generator import SchemaGenerator
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+Schema = dict[str, Any]
+
+# So many tools' declarations are kept by each provider; those of more are made anew.
+_KEPT_TOOLS: Final = 4096
+
+
+class Entry(NamedTuple):
+    """The declaration of a tool under its own name.
+
+    Attributes:
+        name: The tool's own name.
+        fits: Whether the provider takes that name; if not, the declaration has to be made under another one.
+        declared: The tool.
+        declaration: What the API takes, if the name fits.
+    """
+
+    name: str
+    fits: bool
+    declared: Declared
+    declaration: dict[str, Any]
+
+
+class Declaring:
+    """The half of a provider that declares tools.
+
+    Args:
+        schema_generator: What makes the schemas, instead of the provider's own: an object with
+            `generate(descriptor)`, or a class of such objects. What it makes is declared as it is.
+
+    Attributes:
+        name: What the provider is called in `get` and in `ToolCall.provider`.
+        generator: What makes the schemas by default.
+        naming: Which names of tools it takes.
+        property_naming: Which names of parameters it takes, None if any.
+    """
+
+    name: str = ""
+    generator: ClassVar[type[SchemaGenerator]] = SchemaGenerator
+    naming: ClassVar[NameRule] = SHORT
+    property_naming: ClassVar[NameRule | None] = None
+
+    def __init__(self, schema_generator: Any = None) -> None:
+        self.schema_generator = _made(schema_generator)
+        self._default_generator = self.generator()
+        self._kept: dict[tuple[int, bool], tuple[Any, list[Entry]]] = {}
+
+    def declare(self, tools: Iterable[Any], strict: bool = False) -> list[dict[str, Any]]:
+        """The declarations of the tools, as the provider's API takes them: a new list of shared dicts.
+
+        Args:
+            tools: Tools, decorated functions, descriptors and declarations of any provider.
+            strict: Whether the provider shall hold the model to the schema.
+
+        Raises:
+            DefinitionError: One of them is no tool or is run by another provider, or two have one name.
+        """
+        entries = [entry for tool in tools for entry in self._entries(tool_of(tool), strict)]
+        names = [entry.name for entry in entries]
+        if len(set(names)) < len(names):
+            twice = next(name for name in names if names.count(name) > 1)
+            raise DefinitionError("declared twice", tool=twice, cure="rename one of the two")
+        if all(entry.fits for entry in entries):
+            return self.listed([entry.declaration for entry in entries])
+        wires = wire_names(names, self.naming)
+        return self.listed(
+            [
+                entry.declaration if entry.fits else self._declaration(entry.declared, strict, wires[entry.name])
+                for entry in entries
+            ]
+        )
+
+    def declaration(self, tool: Declared, schema: Schema) -> dict[str, Any]:
+        """The declaration of one tool, whose name the provider takes."""
+        raise NotImplementedError
+
+    def adapted(self, schema: Schema) -> tuple[Schema, str]:
+        """The schema as the dialect says it, and what has to stand in the tool's description instead."""
+        return schema, ""
+
+    def listed(self, declarations: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """The declarations as the API takes them together."""
+        return declarations
+
+    def _entries(self, tool: Any, strict: bool) -> list[Entry]:
+        kept = self._kept.get((id(tool), strict))
+        if kept is not None and kept[0] is tool:
+            return kept[1]
+        made = [self._entry(each, strict) for each in all_declared([tool])]
+        # Tools and descriptors do not change; a dict may.
+        if not is_object(tool) and (isinstance(tool, ToolDescriptor) or hasattr(tool, "descriptor")):
+            if len(self._kept) >= _KEPT_TOOLS:
+                self._kept.clear()
+            self._kept[id(tool), strict] = (tool, made)
+        return made
+
+    def _entry(self, tool: Declared, strict: bool) -> Entry:
+        name = tool.descriptor.name
+        if tool.builtin is not None:
+            return Entry(name, True, tool, self._own_builtin(name, tool.builtin))
+        fits = self.naming.fits(name)
+        return Entry(name, fits, tool, self._declaration(tool, strict, name) if fits else {})
+
+    def _own_builtin(self, name: str, builtin: Mapping[str, Any]) -> dict[str, Any]:
+        owners = hosts(builtin)
+        if self.name not in owners:
+            raise DefinitionError(
+                f"a built-in tool of {' and '.join(owners) or 'another provider'}",
+                tool=name,
+                cure=f"leave it out for {self.name}, which cannot run it",
+            )
+        return dict(builtin)
+
+    def _declaration(self, tool: Declared, strict: bool, name: str) -> dict[str, Any]:
+        """The declaration of one tool under a name, with its author's extras for this provider."""
+        descriptor = tool.descriptor if name == tool.descriptor.name else replace_fields(tool.descriptor, name=name)
+        schema, text = self._schema(tool._replace(descriptor=descriptor), strict)
+        if text:
+            descriptor = replace_fields(descriptor, description=f"{descriptor.description} {text}".strip())
+        made = self.declaration(tool._replace(descriptor=descriptor), schema)
+        return merged(made, tool.options.extras.get(self.name, {}))
+
+    def _schema(self, tool: Declared, strict: bool) -> tuple[Schema, str]:
+        if strict:
+            raise DefinitionError(f"{self.name} has no strict mode", tool=tool.descriptor.name, cure="say strict=False")
+        if self.schema_generator is not None:
+            return self.schema_generator.generate(tool.descriptor), ""
+        generator = _made(tool.options.schema_generator) or self._default_generator
+        schema, text = self.adapted(generator.generate(tool.descriptor))
+        if self.property_naming is not None:
+            schema = with_property_names(schema, wire_names(schema.get("properties", ()), self.property_naming))
+        return schema, text
+
+
+def merged(declaration: dict[str, Any], extras: Mapping[str, Any]) -> dict[str, Any]:
+    """The declaration with further fields; objects in both are merged.
+
+    >>> merged({"function": {"name": "add"}}, {"function": {"strict": True}})
+    {'function': {'name': 'add', 'strict': True}}
+    """
+    if not extras:
+        return declaration
+    made = dict(declaration)
+    for name, value in extras.items():
+        inner = made.get(name)
+        made[name] = merged(inner, value) if isinstance(inner, dict) and is_object(value) else value
+    return made
+
+
+def with_property_names(schema: Schema, wires: Mapping[str, str]) -> Schema:
+    """The schema with other names for some properties of its root."""
+    if not wires:
+        return schema
+    properties = {wires.get(name, name): each for name, each in schema["properties"].items()}
+    required = [wires.get(name, name) for name in schema.get("required", ())]
+    return {**schema, "properties": properties, **({"required": required} if required else {})}
+
+
+def _made(generator: Any) -> Any:
+    return generator() if isinstance(generator, type) else generator

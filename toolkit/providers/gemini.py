@@ -1,0 +1,165 @@
+"""Google's Gemini, on its own API and on Vertex AI."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from toolkit.calls import ToolCall
+from toolkit.errors import CallError
+from toolkit.providers.base import Provider
+from toolkit.providers.chat import named
+from toolkit.providers.names import NameRule
+from toolkit.providers.shapes import (
+    arguments_field,
+    array_field,
+    fields_among,
+    first,
+    field,
+    has_field,
+    id_field,
+    is_array,
+    text_field,
+)
+from toolkit.providers.spoken import parted, spoken, with_inner, without_closing
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from toolkit.calls import ToolResult
+    from toolkit.providers.declared import Declared
+    from toolkit.providers.declaring import Schema
+
+# Gemini API reference, GenerationConfig.responseJsonSchema: "only the following properties are supported".
+# FunctionDeclaration.parametersJsonSchema names no list of its own.
+_SUPPORTED: Final = frozenset(
+    {
+        "$anchor",
+        "$defs",
+        "$id",
+        "$ref",
+        "additionalProperties",
+        "anyOf",
+        "description",
+        "enum",
+        "format",
+        "items",
+        "maxItems",
+        "maximum",
+        "minItems",
+        "minimum",
+        "oneOf",
+        "prefixItems",
+        "properties",
+        "required",
+        "title",
+        "type",
+    }
+)
+# Parts that a caller may meet when it goes through `parts` one by one, in the API's spelling and the client's.
+_OTHER_PARTS: Final = (
+    "codeExecutionResult",
+    "code_execution_result",
+    "executableCode",
+    "executable_code",
+    "fileData",
+    "file_data",
+    "inlineData",
+    "inline_data",
+    "text",
+    "thought",
+)
+
+
+class Gemini(Provider):
+    """generateContent: all functions stand in one tool, calls are parts, results are parts of one user turn.
+
+    Names begin with a letter or an underscore, then also digits, dots, colons and dashes (FunctionDeclaration.name:
+    128 characters on the Gemini API, 64 on Vertex AI, so 64 here).
+    """
+
+    name: str = "gemini"
+    naming: ClassVar[NameRule] = NameRule("A-Za-z0-9_.:-", 64, first="A-Za-z_")
+    example: ClassVar[str] = '{"functionCall": {"name": ..., "args": {...}}}'
+
+    def declaration(self, tool: Declared, schema: Schema) -> dict[str, Any]:
+        """A function in plain JSON Schema, as `parameters` takes a subset of OpenAPI only; nothing for no parameters."""
+        made = named(tool, "parametersJsonSchema", schema)
+        if not schema.get("properties") and not schema.keys() - {"type", "properties", "required"}:
+            del made["parametersJsonSchema"]
+        return made
+
+    def adapted(self, schema: Schema) -> tuple[Schema, str]:
+        """The schema in the keywords that the API supports."""
+        root, text = parted(_plain(without_closing(schema)), _SUPPORTED)
+        return with_inner(root, lambda inner: spoken(inner, _SUPPORTED)), text
+
+    def listed(self, declarations: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """One tool with all functions, and each built-in tool by itself."""
+        functions = [each for each in declarations if "name" in each]
+        own = [each for each in declarations if "name" not in each]
+        return [*([{"functionDeclarations": functions}] if functions else []), *own]
+
+    def is_call(self, payload: object) -> bool:
+        """A part with a function call, or the client's FunctionCall by itself."""
+        return _function_call(payload) is not None or is_sdk_call(payload)
+
+    def calls_in(self, message: object) -> Sequence[object] | None:
+        """The calls among the `parts` of the first candidate, or of a content."""
+        if is_array(field(message, "candidates")):
+            message = first(message, "candidates")
+            if message is None:
+                return []
+        content = field(message, "content")
+        parts = field(message if content is None else content, "parts")
+        if is_array(parts):
+            return [part for part in parts if _function_call(part) is not None]
+        is_other = bool(fields_among(message, _OTHER_PARTS)) and not has_field(message, "type")
+        return [] if is_other or has_field(message, "finishReason") or has_field(message, "finish_reason") else None
+
+    def parsed(self, call: object) -> ToolCall:
+        """The call of a part; the API gives ids to some models' calls only."""
+        found = _function_call(call)
+        function = call if found is None else found
+        if field(function, "partialArgs", "partial_args") is not None:
+            raise CallError("functionCall.partialArgs are not read; leave streamFunctionCallArguments off")
+        name = text_field(function, "name", "functionCall.name")
+        arguments = arguments_field(function, "args", "functionCall.args", optional=True)
+        return ToolCall(name, arguments, id_field(function, "id", "functionCall.id"), self.name)
+
+    def write_results(self, results: Sequence[ToolResult]) -> list[dict[str, Any]]:
+        """One user turn with all results, under "output" or "error" (FunctionResponse.response)."""
+        parts = [
+            {
+                "functionResponse": {
+                    **({} if result.call.id is None else {"id": result.call.id}),
+                    "name": self.wire_name(result.call.name),
+                    "response": {"output" if result.ok else "error": result.text},
+                }
+            }
+            for result in results
+        ]
+        return [{"role": "user", "parts": parts}] if parts else []
+
+
+def is_sdk_call(payload: object) -> bool:
+    """Whether it is a FunctionCall of the client library, which has fields that nobody else has."""
+    return has_field(payload, "partial_args") or has_field(payload, "will_continue")
+
+
+def _function_call(part: object) -> Any:
+    """The function call in a part; OpenAI's message of old has `arguments` under the same name."""
+    found = field(part, "functionCall", "function_call")
+    return None if found is None or has_field(found, "arguments") else found
+
+
+def _plain(schema: Any) -> Any:
+    """The schema without what the API says otherwise: `const`, and keywords beside a `$ref`."""
+    if not isinstance(schema, dict):
+        return schema
+    made = with_inner(schema, _plain)
+    if "const" in made:
+        made["enum"] = [made.pop("const")]
+    # "If $ref is set on a sub-schema, no other properties, except for those starting as a $, may be set."
+    if "$ref" in made and any(not keyword.startswith("$") for keyword in made):
+        made["anyOf"] = [*made.get("anyOf", []), {"$ref": made.pop("$ref")}]
+    return made

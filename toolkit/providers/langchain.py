@@ -1,0 +1,79 @@
+"""LangChain's own calls: of AIMessage.tool_calls, whatever model made them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from toolkit.calls import ToolCall
+from toolkit.providers.base import Provider
+from toolkit.providers.chat import identified, is_langchain_call, named
+from toolkit.providers.gemini import is_sdk_call
+from toolkit.providers.shapes import arguments_field, array_field, field, id_field, label, text_field
+from toolkit.providers.spoken import without_root_combinators
+from toolkit.providers.streams import Fragment
+from toolkit.schema.generator import OpenAICompatibleSchemaGenerator, SchemaGenerator
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from toolkit.calls import ToolResult
+    from toolkit.providers.declared import Declared
+    from toolkit.providers.declaring import Schema
+
+
+class LangChain(Provider):
+    """{"name", "args", "id"} (langchain_core.messages.tool.ToolCall); declared in OpenAI's form, which bind_tools takes."""
+
+    name: str = "langchain"
+    generator: ClassVar[type[SchemaGenerator]] = OpenAICompatibleSchemaGenerator
+    example: ClassVar[str] = '{"name": ..., "args": {...}, "id": ...}'
+
+    def declaration(self, tool: Declared, schema: Schema) -> dict[str, Any]:
+        """What `convert_to_openai_tool` leaves as it is."""
+        return {"type": "function", "function": named(tool, "parameters", schema)}
+
+    def adapted(self, schema: Schema) -> tuple[Schema, str]:
+        """The schema with a root of type, properties and required, as for OpenAI."""
+        return without_root_combinators(schema)
+
+    def is_call(self, payload: object) -> bool:
+        """A tool call, or one whose arguments LangChain could not read."""
+        kind = label(payload, "type")
+        if kind in ("tool_call", "invalid_tool_call"):
+            return True
+        return not kind and is_langchain_call(payload) and not is_sdk_call(payload)
+
+    def calls_in(self, message: object) -> Sequence[object] | None:
+        """The calls of an AIMessage, then those that LangChain could not read."""
+        calls = [
+            *array_field(message, "tool_calls", "tool_calls"),
+            *array_field(message, "invalid_tool_calls", "invalid_tool_calls"),
+        ]
+        if calls:
+            return calls if all(map(is_langchain_call, calls)) else None
+        return [] if label(message, "type") in ("ai", "AIMessageChunk") else None
+
+    def parsed(self, call: object) -> ToolCall:
+        """The call; arguments that LangChain could not read are text."""
+        name = text_field(call, "name", "name")
+        return ToolCall(name, arguments_field(call, "args", "args"), id_field(call, "id", "id"), self.name)
+
+    def write_results(self, results: Sequence[ToolResult]) -> list[dict[str, Any]]:
+        """A tool message for each result, as `convert_to_messages` reads it."""
+        return [
+            {
+                "role": "tool",
+                "name": result.call.name,
+                **identified(result, "tool_call_id"),
+                "content": result.text,
+                **({} if result.ok else {"status": "error"}),
+            }
+            for result in results
+        ]
+
+    def fragments(self, chunk: object) -> Iterator[Fragment]:
+        """The pieces in AIMessageChunk.tool_call_chunks."""
+        for position, piece in enumerate(array_field(chunk, "tool_call_chunks", "tool_call_chunks")):
+            index = field(piece, "index")
+            key = index if type(index) is int else position
+            yield Fragment(key, id_field(piece, "id", "id"), label(piece, "name"), label(piece, "args"))

@@ -1,0 +1,70 @@
+"""The Model Context Protocol: tools as a server lists them, and calls as a client sends them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from toolkit.calls import ToolCall
+from toolkit.providers.base import Provider
+from toolkit.providers.chat import named
+from toolkit.providers.names import MCP_NAME, NameRule
+from toolkit.providers.shapes import arguments_field, field, has_field, id_field, label, text_field
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from toolkit.calls import ToolResult
+    from toolkit.providers.declared import Declared
+    from toolkit.providers.declaring import Schema
+
+# MCP specification 2026-07-28, schema reference, ToolAnnotations.
+_ANNOTATIONS: Final = {
+    "read_only": "readOnlyHint",
+    "destructive": "destructiveHint",
+    "idempotent": "idempotentHint",
+    "open_world": "openWorldHint",
+}
+
+
+class MCP(Provider):
+    """tools/list and tools/call (MCP specification 2026-07-28, server/tools). A schema may say anything there."""
+
+    name: str = "mcp"
+    naming: ClassVar[NameRule] = MCP_NAME
+    example: ClassVar[str] = '{"method": "tools/call", "params": {"name": ..., "arguments": {...}}}'
+
+    def declaration(self, tool: Declared, schema: Schema) -> dict[str, Any]:
+        """An entry of `tools`, with the schema of the result and the hints that the author gave."""
+        options = tool.options
+        made: dict[str, Any] = named(tool, "inputSchema", schema)
+        output = self.output_generator.output(tool.descriptor)
+        hints = {wire: getattr(options, ours) for ours, wire in _ANNOTATIONS.items()}
+        rest = {
+            "title": options.title,
+            "outputSchema": output,
+            "annotations": {wire: hint for wire, hint in hints.items() if hint is not None} or None,
+        }
+        return {**made, **{field_: value for field_, value in rest.items() if value is not None}}
+
+    def is_call(self, payload: object) -> bool:
+        """A request tools/call, its params, or any {name, arguments}."""
+        if field(payload, "method") is not None:
+            return label(payload, "method") == "tools/call"
+        return has_field(payload, "arguments") and has_field(payload, "name") and not label(payload, "type")
+
+    def calls_in(self, message: object) -> Sequence[object] | None:  # noqa: ARG002
+        """None: a request holds one call."""
+        return None
+
+    def parsed(self, call: object) -> ToolCall:
+        """The call of a request; its id is that of the request."""
+        params = field(call, "params") if has_field(call, "method") else call
+        name = text_field(params, "name", "name")
+        arguments = arguments_field(params, "arguments", "arguments", optional=True)
+        return ToolCall(name, arguments, id_field(call, "id", "id"), self.name)
+
+    def write_results(self, results: Sequence[ToolResult]) -> list[dict[str, Any]]:
+        """A CallToolResult for each; errors stand in it, so that the model can mend them (server/tools, Errors)."""
+        return [
+            {"content": [{"type": "text", "text": result.text}], "isError": not result.ok} for result in results
+        ]

@@ -1,0 +1,64 @@
+"""Mistral's chat completions, whose calls look like OpenAI's."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from toolkit.calls import ToolCall
+from toolkit.providers.chat import Chat, identified, message_of
+from toolkit.providers.shapes import field, is_array, label
+from toolkit.providers.spoken import without_root_combinators
+from toolkit.record import replace_fields
+from toolkit.schema.generator import OpenAICompatibleSchemaGenerator, SchemaGenerator
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from toolkit.calls import ToolResult
+    from toolkit.providers.declaring import Schema
+    from toolkit.providers.streams import Fragment
+
+
+class Mistral(Chat):
+    """Chat completions (Mistral API reference, chat.complete); read only where somebody names this provider.
+
+    Names are of letters, digits, underscores and dashes, at most 64 (Function.name).
+    """
+
+    name: str = "mistral"
+    generator: ClassVar[type[SchemaGenerator]] = OpenAICompatibleSchemaGenerator
+    example: ClassVar[str] = '{"id": ..., "function": {"name": ..., "arguments": "{...}"}}'
+
+    def adapted(self, schema: Schema) -> tuple[Schema, str]:
+        """The schema with a root of type, properties and required, as for OpenAI."""
+        return without_root_combinators(schema)
+
+    def calls_in(self, message: object) -> Sequence[object] | None:
+        """The `tool_calls` of a message; the client library puts a mark of its own where there are none."""
+        message = message_of(message)
+        calls = field(message, "tool_calls")
+        if is_array(calls) or isinstance(calls, str | dict | int):
+            return super().calls_in(message)
+        return [] if label(message, "role") else super().calls_in(message)
+
+    def parsed(self, call: object) -> ToolCall:
+        """The call of a function; the client library writes "null" for an id that is not there."""
+        made = super().parsed(call)
+        return replace_fields(made, id=None) if made.id == "null" else made
+
+    def write_results(self, results: Sequence[ToolResult]) -> list[dict[str, Any]]:
+        """A tool message for each result, which names the tool."""
+        return [
+            {
+                "role": "tool",
+                "name": self.wire_name(result.call.name),
+                **identified(result, "tool_call_id"),
+                "content": result.text,
+            }
+            for result in results
+        ]
+
+    def fragments(self, chunk: object) -> Iterator[Fragment]:
+        """The pieces of calls in a chunk, which the client library puts into `data`."""
+        inner = field(chunk, "data")
+        return super().fragments(chunk if inner is None else inner)

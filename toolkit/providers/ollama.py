@@ -1,0 +1,89 @@
+"""Ollama's own chat API."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from toolkit.providers.chat import Chat, identified, is_ollama_call
+from toolkit.providers.references import inlined
+from toolkit.providers.spoken import in_words, with_text
+from toolkit.providers.streams import Fragment
+from toolkit.schema.generator import OllamaSchemaGenerator, SchemaGenerator
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from toolkit.calls import ToolResult
+    from toolkit.providers.declaring import Schema
+
+# The keywords of a property that pass Ollama's own Python client (ollama-python, _types.py,
+# Tool.Function.Parameters.Property); the server (ollama, api/types.go, ToolProperty) knows anyOf and properties
+# as well. Neither knows a reference, a bound or a pattern. What stands inside `items` passes as it is.
+_ARRIVES: Final = frozenset({"description", "enum", "items", "type"})
+# No constraints: what becomes of an absent argument, and text.
+_UNSAID: Final = frozenset({"default", "title"})
+_ROOT: Final = frozenset({"$defs", "additionalProperties", "description", "properties", "required", "title", "type"})
+
+
+class Ollama(Chat):
+    """Chat with arguments as objects (Ollama API, Generate a chat message); older servers give calls no id.
+
+    Constraints stand in the schema, and in the descriptions as well, as only these arrive.
+    """
+
+    name: str = "ollama"
+    generator: ClassVar[type[SchemaGenerator]] = OllamaSchemaGenerator
+    example: ClassVar[str] = '{"function": {"name": ..., "arguments": {...}}}'
+
+    def adapted(self, schema: Schema) -> tuple[Schema, str]:
+        """The schema with definitions put in place, and with constraints said in the descriptions."""
+        schema = inlined(schema)
+        properties = {name: _said(each) for name, each in schema.get("properties", {}).items()}
+        text = in_words({keyword: value for keyword, value in schema.items() if keyword not in _ROOT})
+        return {**schema, "properties": properties}, text
+
+    def claims(self, message: object) -> bool:
+        """Whether its calls have an object of arguments and no `type`."""
+        if self.is_call(message):
+            return is_ollama_call(message)
+        calls = self.calls_in(message)
+        return calls is not None and all(map(is_ollama_call, calls))
+
+    def write_results(self, results: Sequence[ToolResult]) -> list[dict[str, Any]]:
+        """A tool message for each result, which names the tool (Ollama docs, Tool calling)."""
+        return [
+            {
+                "role": "tool",
+                "tool_name": result.call.name,
+                **identified(result, "tool_call_id"),
+                "content": result.text,
+            }
+            for result in results
+        ]
+
+    def fragments(self, chunk: object) -> Iterator[Fragment]:
+        """The calls in a chunk, which are whole."""
+        for call in self.calls_in(chunk) or ():
+            yield Fragment(call=self._read(call))
+
+
+def _said(schema: Any) -> Any:
+    """A property whose constraints stand in its description too."""
+    if not isinstance(schema, dict):
+        return schema
+    schema = _one_type(schema)
+    lost = {
+        keyword: value
+        for keyword, value in schema.items()
+        if keyword not in _ARRIVES | _UNSAID and not (keyword == "additionalProperties" and value is False)
+    }
+    return with_text(schema, in_words(lost))
+
+
+def _one_type(schema: Schema) -> Schema:
+    """The schema with a list of types for an `anyOf` of types that say nothing else."""
+    options = schema.get("anyOf")
+    if not isinstance(options, list) or not all(isinstance(each, dict) and each.keys() == {"type"} for each in options):
+        return schema
+    rest = {keyword: value for keyword, value in schema.items() if keyword != "anyOf"}
+    return {"type": [each["type"] for each in options], **rest}

@@ -1,0 +1,87 @@
+"""Gemini's older schemas, a subset of OpenAPI 3.0, as JSON Schema 2020-12."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from toolkit.providers.spoken import with_inner
+
+Schema = dict[str, Any]
+
+# Gemini API reference, Schema: the enum Type is written in capitals.
+_TYPES: Final = {
+    "STRING": "string",
+    "NUMBER": "number",
+    "INTEGER": "integer",
+    "BOOLEAN": "boolean",
+    "ARRAY": "array",
+    "OBJECT": "object",
+    "NULL": "null",
+}
+# The client library writes fields in snake case, and counts are int64 in JSON, which is text.
+_SPELLINGS: Final = {
+    "additional_properties": "additionalProperties",
+    "any_of": "anyOf",
+    "defs": "$defs",
+    "max_items": "maxItems",
+    "max_length": "maxLength",
+    "max_properties": "maxProperties",
+    "min_items": "minItems",
+    "min_length": "minLength",
+    "min_properties": "minProperties",
+    "property_ordering": "propertyOrdering",
+    "ref": "$ref",
+}
+_COUNTS: Final = ("maxItems", "maxLength", "maxProperties", "minItems", "minLength", "minProperties")
+
+
+def json_schema_from_openapi(schema: Any) -> Any:
+    """The JSON Schema that says what an OpenAPI schema says.
+
+    >>> json_schema_from_openapi({"type": "STRING", "nullable": True})
+    {'type': ['string', 'null']}
+    """
+    if not isinstance(schema, dict):
+        return schema
+    plain = {_SPELLINGS.get(keyword, keyword): value for keyword, value in schema.items() if value is not None}
+    plain.pop("propertyOrdering", None)
+    if "example" in plain:
+        plain["examples"] = [plain.pop("example")]
+    for count in _COUNTS:
+        if isinstance(plain.get(count), str) and plain[count].isdecimal():
+            plain[count] = int(plain[count])
+    if isinstance(plain.get("$ref"), str):
+        plain["$ref"] = plain["$ref"].replace("#/defs/", "#/$defs/")
+    return with_inner(_nullable(_typed(plain)), json_schema_from_openapi)
+
+
+def _typed(schema: Schema) -> Schema:
+    """The schema with JSON Schema's names of types, and numbers where an enum of numbers is written as text."""
+    type_ = schema.get("type")
+    if isinstance(type_, str):
+        schema["type"] = _TYPES.get(type_, type_)
+    if schema.get("format") == "enum":
+        del schema["format"]
+    if schema.get("type") in ("integer", "number") and isinstance(schema.get("enum"), list):
+        schema["enum"] = [_number(each) for each in schema["enum"]]
+    return schema
+
+
+def _number(text: Any) -> Any:
+    try:
+        return int(text) if isinstance(text, str) else text
+    except ValueError:
+        return float(text)
+
+
+def _nullable(schema: Schema) -> Schema:
+    """The schema with null among its values instead of OpenAPI's `nullable`."""
+    if schema.pop("nullable", None) is not True:
+        return schema
+    if isinstance(schema.get("enum"), list):
+        schema["enum"] = [*schema["enum"], None]
+    if isinstance(schema.get("anyOf"), list):
+        schema["anyOf"] = [*schema["anyOf"], {"type": "null"}]
+    elif isinstance(schema.get("type"), str):
+        schema["type"] = [schema["type"], "null"]
+    return schema

@@ -1,0 +1,121 @@
+"""Payloads of any provider: whose each is, told by its fields, and the calls in it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from toolkit.calls import ToolCall
+from toolkit.dialects import dialect, own_dialects
+from toolkit.errors import CallError
+from toolkit.providers.shapes import fields_among, is_array, label
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from toolkit.dialects import Dialect
+
+# Mistral's calls look like OpenAI's and prose looks like prose, so these two are read by name only.
+_OF_TYPE: Final[Mapping[str, tuple[str, ...]]] = {
+    "ai": ("langchain",),
+    "custom_tool_call": ("openai-responses",),
+    "function": ("openai",),
+    "function_call": ("openai-responses",),
+    "tool_call": ("langchain",),
+    "tool_use": ("anthropic",),
+}
+_WITH_FIELD: Final[Mapping[str, tuple[str, ...]]] = {
+    "args": ("gemini", "langchain"),
+    "arguments": ("mcp",),
+    "candidates": ("gemini",),
+    "choices": ("openai",),
+    "content": ("openai", "anthropic", "bedrock"),
+    "custom": ("openai",),
+    "function": ("openai", "ollama"),
+    "functionCall": ("gemini",),
+    "function_call": ("openai", "gemini"),
+    "input": ("anthropic",),
+    "invalid_tool_calls": ("langchain",),
+    "message": ("openai", "ollama"),
+    "output": ("openai-responses", "bedrock"),
+    "params": ("mcp",),
+    "parts": ("gemini",),
+    "reasoningContent": ("bedrock",),
+    "role": ("openai",),
+    "text": ("gemini", "bedrock"),
+    "toolUse": ("bedrock",),
+    "toolUseId": ("bedrock",),
+    "tool_calls": ("openai", "ollama", "langchain"),
+    "type": ("openai-responses", "anthropic"),
+}
+_NOBODYS: Final = (
+    "no tool call found: expected a provider's tool call or message, such as "
+    '{"id": ..., "type": "function", "function": {"name": ..., "arguments": "{...}"}}'
+)
+
+
+def read_calls(message: object, provider: str | None = None) -> list[ToolCall]:
+    """The calls in any provider's payload or message, or in a list of them.
+
+    Raises:
+        CallError: The shape is nobody's, a call that stands alone is broken, or dialects disagree on what it says.
+    """
+    if is_array(message):
+        return [call for each in message for call in _read_among_others(each, provider)]  # type: ignore[attr-defined]
+    return _read(message, provider)
+
+
+def candidates(payload: object) -> tuple[str, ...]:
+    """The names of the library's dialects that may read a payload, each once.
+
+    >>> candidates({"id": "c1", "type": "function", "function": {"name": "add", "arguments": "{}"}})
+    ('openai',)
+    """
+    of_type = _OF_TYPE.get(label(payload, "type"))
+    if of_type is not None:
+        return of_type
+    names = fields_among(payload, _WITH_FIELD)
+    return tuple(dict.fromkeys(owner for name in names for owner in _WITH_FIELD[name]))
+
+
+def _read_among_others(message: object, provider: str | None) -> list[ToolCall]:
+    """The calls in one of several payloads; one that is broken hides none of its siblings."""
+    try:
+        return _read(message, provider)
+    except CallError as error:
+        return [error.call or ToolCall("", None, None, provider, str(error))]
+
+
+def _read(message: object, provider: str | None) -> list[ToolCall]:
+    if provider is not None:
+        return dialect(provider).read_calls(message)
+    if type(message) is ToolCall:
+        return [message]
+    own, found = own_dialects(), candidates(message)
+    if not own and len(found) == 1:
+        return dialect(found[0]).read_calls(message)
+    readers = [each for each in (*own, *map(dialect, found)) if each.recognises(message)]
+    if not readers:
+        raise CallError(_NOBODYS)
+    return _agreed(each.read_calls(message) for each in _without_names_twice(readers))
+
+
+def _without_names_twice(readers: Iterable[Dialect]) -> list[Dialect]:
+    return list({each.name: each for each in readers}.values())
+
+
+def _agreed(readings: Iterable[list[ToolCall]]) -> list[ToolCall]:
+    """The one reading of a message; that there is no call in it contradicts no reading that finds some.
+
+    Raises:
+        CallError: Two readings differ.
+    """
+    found = [reading for reading in readings if reading]
+    if len({_told(reading) for reading in found}) > 1:
+        owners = " or ".join(sorted({reading[0].provider or "?" for reading in found}))
+        raise CallError(f"this can be read as a message of {owners}, with different calls; name the provider")
+    return found[0] if found else []
+
+
+def _told(calls: list[ToolCall]) -> str:
+    """What a reading says, without the dialect it is said in."""
+    return repr([(call.name, call.arguments, call.id) for call in calls])

@@ -1,0 +1,104 @@
+"""Definitions put where a schema refers to them, for dialects that know no `$ref`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from toolkit.providers.spoken import with_inner
+from toolkit.types.keywords import DEFINITION_PREFIX, all_schemas, unescaped
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Schema = dict[str, Any]
+
+# Definitions that double each other grow without end; a schema that would is left with its references.
+MOST_SCHEMAS: Final = 5_000
+DEEPEST: Final = 100
+
+
+class _TooLargeError(Exception):
+    """Putting definitions in place has made too much of them."""
+
+
+def inlined(schema: Schema) -> Schema:
+    """The schema with definitions put where they are referred to; those that contain themselves stay.
+
+    >>> inlined({"properties": {"a": {"$ref": "#/$defs/A"}}, "$defs": {"A": {"type": "string"}}})
+    {'properties': {'a': {'type': 'string'}}}
+    """
+    definitions = schema.get("$defs")
+    if not isinstance(definitions, dict):
+        return schema
+    body = {keyword: value for keyword, value in schema.items() if keyword != "$defs"}
+    bodies = {name: _plain(each) for name, each in definitions.items() if not leads_to_itself(name, definitions)}
+    inliner = _Inliner(bodies)
+    try:
+        body = inliner.put_in_place(body)
+        kept = {name: inliner.put_in_place(each) for name, each in definitions.items() if name not in inliner.bodies}
+    except _TooLargeError:
+        return schema
+    return {**body, "$defs": kept} if kept else body
+
+
+def definition_named(schema: Mapping[str, Any]) -> str:
+    """The name of the definition that a schema refers to, "" if it refers to none."""
+    reference = schema.get("$ref")
+    if not isinstance(reference, str) or not reference.startswith(DEFINITION_PREFIX):
+        return ""
+    return unescaped(reference.removeprefix(DEFINITION_PREFIX))
+
+
+def leads_to_itself(name: str, definitions: Mapping[str, Any]) -> bool:
+    """Whether a definition contains itself, directly or through others."""
+    seen: set[str] = set()
+    pending = [name]
+    while pending:
+        for each in all_schemas(definitions.get(pending.pop())):
+            found = definition_named(each)
+            if found == name:
+                return True
+            if found in definitions and found not in seen:
+                seen.add(found)
+                pending.append(found)
+    return False
+
+
+def _plain(schema: Any) -> Any:
+    """A boolean schema as an object (JSON Schema Core 2020-12, 4.3.2)."""
+    return {True: {}, False: {"not": {}}}[schema] if isinstance(schema, bool) else schema
+
+
+class _Inliner:
+    """Puts definitions in place, within bounds."""
+
+    def __init__(self, bodies: Mapping[str, Any]) -> None:
+        self.bodies = bodies
+        self._made = self._depth = 0
+
+    def put_in_place(self, schema: Any) -> Any:
+        """The schema without references to the definitions.
+
+        Raises:
+            _TooLargeError: It grows beyond the bounds.
+        """
+        if not isinstance(schema, dict):
+            return schema
+        self._made += 1
+        if self._made > MOST_SCHEMAS or self._depth > DEEPEST:
+            raise _TooLargeError
+        self._depth += 1
+        made = with_inner(self._resolved(schema), self.put_in_place)
+        self._depth -= 1
+        return made
+
+    def _resolved(self, schema: Schema) -> Schema:
+        """The schema itself, or the definition that it refers to with what stands beside the reference."""
+        passed = 0
+        while isinstance(body := self.bodies.get(definition_named(schema)), dict):
+            beside = {keyword: value for keyword, value in schema.items() if keyword != "$ref"}
+            schema = {**body, **beside}
+            passed += 1
+            if passed > DEEPEST:
+                raise _TooLargeError
+        return schema

@@ -1,0 +1,81 @@
+"""What a dialect has no keyword for, said in the description instead, so that no constraint is lost."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final
+
+from toolkit.types.keywords import SCHEMA_KEYWORDS, SCHEMA_LIST_KEYWORDS, SCHEMA_MAP_KEYWORDS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping
+
+Schema = dict[str, Any]
+
+# JSON Schema Core 2020-12, 10.2.1: these may narrow an object beside its properties.
+COMBINATORS: Final = frozenset({"allOf", "anyOf", "const", "enum", "if", "not", "oneOf", "then", "else"})
+
+
+def spoken(schema: Any, allowed: Collection[str]) -> Any:
+    """The schema with every keyword that is not allowed moved into the description beside it.
+
+    >>> spoken({"type": "integer", "minimum": 1}, {"type", "description"})
+    {'type': 'integer', 'description': '(minimum: 1)'}
+    """
+    if not isinstance(schema, dict):
+        return schema
+    kept, said = parted(schema, allowed)
+    return with_text(with_inner(kept, lambda inner: spoken(inner, allowed)), said)
+
+
+def parted(schema: Mapping[str, Any], allowed: Collection[str]) -> tuple[Schema, str]:
+    """The keywords of a schema that are allowed, and the others in words."""
+    kept = {keyword: value for keyword, value in schema.items() if keyword in allowed}
+    return kept, in_words({keyword: value for keyword, value in schema.items() if keyword not in allowed})
+
+
+def without_root_combinators(schema: Schema) -> tuple[Schema, str]:
+    """The schema without the keywords that combine schemas in its root, and those in words."""
+    if COMBINATORS.isdisjoint(schema):
+        return schema, ""
+    return parted(schema, schema.keys() - COMBINATORS)
+
+
+def without_closing(schema: Schema) -> Schema:
+    """The schema without the word that its root is closed, as unknown arguments are refused in any case."""
+    if schema.get("additionalProperties") is not False:
+        return schema
+    return {keyword: value for keyword, value in schema.items() if keyword != "additionalProperties"}
+
+
+def in_words(keywords: Mapping[str, Any]) -> str:
+    """Keywords as a text that a model can read: "(minimum: 1, maximum: 7)"; "" for none."""
+    if not keywords:
+        return ""
+    return f"({', '.join(f'{keyword}: {_value(value)}' for keyword, value in keywords.items())})"
+
+
+def with_text(schema: Schema, text: str) -> Schema:
+    """The schema with a text behind its description."""
+    if not text:
+        return schema
+    return {**schema, "description": f"{schema.get('description', '')} {text}".strip()}
+
+
+def with_inner(schema: Mapping[str, Any], change: Callable[[Any], Any]) -> Schema:
+    """The schema with each schema directly inside it changed."""
+    changed: Schema = {}
+    for keyword, value in schema.items():
+        if keyword in SCHEMA_KEYWORDS:
+            changed[keyword] = change(value)
+        elif keyword in SCHEMA_LIST_KEYWORDS and isinstance(value, list):
+            changed[keyword] = [change(each) for each in value]
+        elif keyword in SCHEMA_MAP_KEYWORDS and isinstance(value, dict):
+            changed[keyword] = {name: change(each) for name, each in value.items()}
+        else:
+            changed[keyword] = value
+    return changed
+
+
+def _value(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

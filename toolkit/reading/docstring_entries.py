@@ -1,0 +1,230 @@
+"""The entries of a parameter section, and the text of a Returns section, as Google and NumPy style write them.
+
+An entry is recognised by its indentation: what stands deeper belongs to it, colons or not.
+"""
+
+from __future__ import annotations
+
+import re
+from inspect import cleandoc
+from typing import TYPE_CHECKING, Final
+
+from toolkit.record import Record
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+_OPEN: Final = "([{"
+_CLOSE: Final = ")]}"
+# `*args`, **kwargs and \*args are names in dress.
+NAME_DRESS: Final = "`'\"*\\"
+_NAME: Final = r"[`'\"*\\]*[^\W\d]\w*(?:\.\w+)*[`'\"*]*"
+_NAMES: Final = re.compile(
+    rf"(?P<prefix>[-+•*][ \t]+|[:@]\w+[ \t]+)?(?P<names>{_NAME}(?:[ \t]*,[ \t]*{_NAME})*)",
+)
+# After the name and its type: a colon (that of Chinese and Japanese too), a dash between blanks, or nothing more.
+_MARK: Final = re.compile(
+    r"[`'\"*]*(?:(?P<gap>[ \t]*)(?P<colon>[:\uff1a])(?!:)"
+    r"|[ \t]+(?P<dash>[-\u2013\u2014]{1,2})(?=\s)"
+    r"|[ \t]*(?P<end>(?=\n)|\Z))"
+)
+_MORE: Final = re.compile(r"(?:^|[\s,`'\"])(?:\\?\*){2}\w+[`'\"]*(?:\s*,|$)")
+_BETWEEN_TYPES: Final = re.compile(r" ?\| ?| or |, ?| of ")
+_TYPE_WORD: Final = re.compile(r"[`~:\"']*\w+(?:\.\w+)*[`\"']*|default\b.*")
+_FURTHER_ENTRY: Final = re.compile(r"^\w+(?: ?\([^()\n]*\))?: ", re.MULTILINE)
+
+
+class Entry(Record):
+    """The names that one entry documents, and their text; no names for prose before the first entry."""
+
+    names: tuple[str, ...]
+    text: str
+
+
+class _Head(Record):
+    """What stands before the text of an entry.
+
+    Attributes:
+        form: How it is written: its bullet, its quotes, and its mark.
+        mark: What ends it: ":", "-", "" for the end of the line, "tight" for a colon without a blank.
+        names: The documented names, without stars and quotes.
+        takes_more: Whether one is the name of a `**kwargs`.
+        is_typed: Whether a type in brackets stands behind the name.
+        has_gap: Whether the colon stands apart, as in NumPy's `name : type`.
+        rest: What follows.
+    """
+
+    form: tuple[str, str, str]
+    mark: str
+    names: tuple[str, ...]
+    takes_more: bool
+    is_typed: bool
+    has_gap: bool
+    rest: str
+
+
+def entries(lines: Sequence[str], known: Collection[str], *, numpy: bool = False) -> list[Entry]:
+    """The entries of a parameter section, in order.
+
+    Args:
+        lines: The section without its title.
+        known: Names of the real parameters.
+        numpy: What follows the colon is a type, and the text stands below.
+    """
+    found = list(_entries(lines, known, numpy=numpy))
+    return [entry for _, entry in found] + [each for head, _ in found if head for each in _nested(head, known)]
+
+
+def _entries(lines: Sequence[str], known: Collection[str], *, numpy: bool) -> Iterator[tuple[_Head | None, Entry]]:
+    """The entries of a section, each with what stands before its text."""
+    head: _Head | None = None
+    texts: list[str] = []
+    form = None
+    for block in paragraphs(lines):
+        text = cleandoc("\n".join(block))
+        begun = _head(text)
+        if begun is not None and _is_entry(begun, known, form, numpy=numpy):
+            yield from _made(head, texts)
+            head, texts, form = begun, [_text(begun, numpy=numpy)], form or begun.form
+        else:
+            texts.append(text)
+    yield from _made(head, texts)
+
+
+def _made(head: _Head | None, texts: list[str]) -> Iterator[tuple[_Head | None, Entry]]:
+    """The entry of a head and its texts; none of neither."""
+    text = "\n".join(texts).strip()
+    if head or text:
+        yield head, Entry(head.names if head else (), text)
+
+
+def paragraphs(lines: Sequence[str]) -> Iterator[list[str]]:
+    """Each line that is no deeper than the first, with the deeper and blank ones below it."""
+    depth = -1
+    block: list[str] = []
+    for line in lines:
+        deep = indentation(line) if line.strip() else None
+        if deep is not None and depth < 0:
+            depth = deep
+        if deep is not None and deep <= depth and block:
+            yield block
+            block = []
+        block.append(line)
+    if block:
+        yield block
+
+
+def indentation(line: str) -> int:
+    """How many blanks a line begins with."""
+    return len(line) - len(line.lstrip())
+
+
+def is_entry_of(line: str, known: Collection[str]) -> bool:
+    """Whether a line documents a real parameter."""
+    head = _head(line.strip())
+    return head is not None and any(name in known for name in head.names)
+
+
+def looks_like_entry(line: str) -> bool:
+    """Whether a line has the form of an entry, be it a name alone."""
+    return _head(line.strip()) is not None
+
+
+def _head(text: str) -> _Head | None:
+    """What stands before the text of an entry; None if the text begins otherwise."""
+    found = _NAMES.match(text)
+    if found is None:
+        return None
+    rest = text[found.end() :]
+    typed = rest.lstrip(" \t")
+    is_typed = typed.startswith(("(", "["))
+    end = _MARK.match(typed[_length_of_group(typed) :] if is_typed else rest)
+    if end is None:
+        return None
+    raw, rest = found["names"], end.string[end.end() :]
+    is_tight = end["colon"] == ":" and rest[:1].strip()
+    mark = "tight" if is_tight else ":" if end["colon"] else "-" if end["dash"] else ""
+    return _Head(
+        form=((found["prefix"] or "")[:1], raw[0] if raw[0] in "'\"" else "", mark),
+        mark=mark,
+        names=tuple(name.strip().strip(NAME_DRESS) for name in raw.split(",")),
+        takes_more=_MORE.search(raw) is not None,
+        is_typed=is_typed,
+        has_gap=bool(end["gap"]),
+        rest=rest,
+    )
+
+
+def _length_of_group(text: str) -> int:
+    """How far the bracket that opens the text reaches; all of it if nothing closes it."""
+    return next((at + 1 for at, sign, depth in _depths(text) if sign in _CLOSE and depth == 1), len(text))
+
+
+def _depths(text: str) -> Iterator[tuple[int, str, int]]:
+    """Each character with its position and how many brackets are around it, itself counted."""
+    depth = 0
+    for at, sign in enumerate(text):
+        depth += sign in _OPEN
+        yield at, sign, depth
+        depth -= sign in _CLOSE and depth > 0
+
+
+def _is_entry(head: _Head, known: Collection[str], form: tuple[str, str, str] | None, *, numpy: bool) -> bool:
+    """Whether a line begins an entry; the name of no parameter does if it is written like the entry before it."""
+    if any(name in known for name in head.names):
+        return True
+    if numpy:
+        return head.mark == ":" or bool(head.rest.strip())
+    return head.mark in {":", "-"} and form in {None, head.form}
+
+
+def _text(head: _Head, *, numpy: bool) -> str:
+    """The text of an entry, without the type that NumPy writes behind the colon."""
+    first, _, below = head.rest.partition("\n")
+    if head.mark == ":" and not head.is_typed:
+        if below and (numpy or (head.has_gap and is_type(first))):
+            return below
+        if numpy and is_type(first):
+            return ""
+    return head.rest.strip()
+
+
+def _nested(head: _Head, known: Collection[str]) -> list[Entry]:
+    """The entries for real parameters that stand in the text of a `**kwargs`."""
+    below = head.rest.partition("\n")[2]
+    if not (head.takes_more and below):
+        return []
+    inner = _entries(below.split("\n"), known, numpy=False)
+    return [entry for _, entry in inner if any(name in known for name in entry.names)]
+
+
+def is_type(text: str) -> bool:
+    """Whether a text reads as a type: `list[str] | None`, `int, optional`, `list of str`."""
+    bare = "".join("_" if sign in _OPEN else sign for _, sign, depth in _depths(text) if depth == (sign in _OPEN))
+    return all(_TYPE_WORD.fullmatch(word) for word in _BETWEEN_TYPES.split(bare.strip()))
+
+
+def returned(lines: Sequence[str], *, numpy: bool = False) -> str:
+    """The text of a Returns section, without types."""
+    blocks = [cleandoc("\n".join(block)).partition("\n") for block in paragraphs(lines)]
+    if not (numpy and any(below for _, _, below in blocks)):
+        text = _without_type(cleandoc("\n" + "\n".join(lines)))
+        return "" if numpy and is_type(text) else text
+    several = len(blocks) > 1
+    return "\n".join(_named_text(first, below, several=several) for first, _, below in blocks)
+
+
+def _named_text(first: str, below: str, *, several: bool) -> str:
+    """One of the entries of NumPy's Returns; its name is kept where it tells several results apart."""
+    name, colon, _ = first.partition(" : ")
+    return f"{name}: {below}" if several and colon else below or first
+
+
+def _without_type(text: str) -> str:
+    """What Google writes under Returns, without `type:` before it; names of several results are no types."""
+    first = text.partition("\n")[0]
+    colon = next((at for at, sign, depth in _depths(first) if sign == ":" and not depth), -1)
+    rest = text[colon + 1 :]
+    if colon < 0 or rest[:1].strip() or not is_type(first[:colon]) or _FURTHER_ENTRY.search(rest):
+        return text
+    return cleandoc(rest)

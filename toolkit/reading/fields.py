@@ -1,0 +1,144 @@
+"""What markers in annotations and defaults say: texts, constraints, aliases, defaults.
+
+Markers of pydantic (`Field`), msgspec (`Meta`), annotated_types and PEP 727 (`Doc`) are known by their
+attributes, so none of these packages is imported.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from toolkit.record import EMPTY, MISSING, Record
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+# The names of annotated_types, which pydantic and msgspec share.
+BOUNDS: Final = ("gt", "ge", "lt", "le", "multiple_of", "min_length", "max_length", "pattern")
+_FOREIGN: Final = frozenset({"annotated_types", "pydantic", "pydantic_core", "msgspec"})
+
+
+class Facts(Record, kw_only=True):
+    """What a list of markers says together.
+
+    Attributes:
+        texts: Descriptions, the one nearest the type first.
+        constraints: Bounds by their name in annotated_types, and "predicates", a tuple of functions.
+        keywords: Further JSON Schema keywords: examples, deprecated and the like.
+        alias: Name on the wire, None if it is the Python name.
+        default: The default value, MISSING if there is none.
+        default_factory: Makes the default anew for each call, None if nothing does.
+        rest: The markers that say none of this.
+    """
+
+    texts: tuple[str, ...] = ()
+    constraints: Mapping[str, Any] = EMPTY
+    keywords: Mapping[str, Any] = EMPTY
+    alias: str | None = None
+    default: Any = MISSING
+    default_factory: Callable[[], Any] | None = None
+    rest: tuple[Any, ...] = ()
+
+
+NO_FACTS: Final = Facts()
+
+
+def facts_from(markers: Iterable[Any]) -> Facts:
+    """What the markers say; of two that disagree, the one nearest the type wins."""
+    found: dict[str, Any] = {"texts": [], "constraints": {}, "keywords": {}, "rest": []}
+    for marker in _flat(markers):
+        if isinstance(marker, str):
+            found["texts"].append(marker)
+        elif not _read(marker, found):
+            found["rest"].append(marker)
+    return Facts(
+        texts=tuple(text for text in found.pop("texts") if text),
+        rest=tuple(found.pop("rest")),
+        **found,
+    )
+
+
+def is_field(value: object) -> bool:
+    """Whether a value is pydantic's FieldInfo, which stands for a default but is none."""
+    return type(value).__name__ == "FieldInfo" and _package(value) == "pydantic"
+
+
+def _package(marker: object) -> str:
+    return str(getattr(type(marker), "__module__", "")).partition(".")[0]
+
+
+def _flat(markers: Iterable[Any]) -> Iterator[Any]:
+    """The markers, with the groups of annotated_types (Len, Interval) taken apart."""
+    for marker in markers:
+        if is_field(marker):
+            yield marker
+            yield from _flat(marker.metadata)
+        elif getattr(marker, "__is_annotated_types_grouped_metadata__", None) and _package(marker) != "pydantic":
+            yield from _flat(marker)
+        else:
+            yield marker
+
+
+def _read(marker: Any, found: dict[str, Any]) -> bool:
+    """Take one marker in; False if it says nothing that is known here."""
+    if isinstance(marker, type):
+        return False
+    if type(marker).__name__ == "Doc" and isinstance(getattr(marker, "documentation", None), str):
+        found["texts"].append(marker.documentation)
+        return True
+    if _package(marker) not in _FOREIGN:
+        return False
+    known = is_field(marker) or type(marker).__name__ in {"Meta", "Strict"}
+    if is_field(marker):
+        _read_field(marker, found)
+    description = getattr(marker, "description", None)
+    if isinstance(description, str):
+        found["texts"].append(description)
+    known |= _read_bounds(marker, found["constraints"])
+    _read_keywords(marker, found["keywords"])
+    return known
+
+
+def _read_bounds(marker: Any, constraints: dict[str, Any]) -> bool:
+    known = False
+    if type(marker).__name__ == "StringConstraints" and any(
+        getattr(marker, change, None) for change in ("strip_whitespace", "to_upper", "to_lower")
+    ):
+        return False  # it changes the text, which only pydantic does as pydantic does
+    for name in BOUNDS:
+        value = getattr(marker, name, None)
+        if value is not None and not callable(value):
+            constraints.setdefault(name, getattr(value, "pattern", value) if name == "pattern" else value)
+            known = True
+    function = getattr(marker, "func", None)
+    if type(marker).__name__ in {"Predicate", "Not"} and callable(function):
+        negated = type(marker).__name__ == "Not"
+        test = (lambda value: not function(value)) if negated else function
+        constraints["predicates"] = (*constraints.get("predicates", ()), test)
+        known = True
+    return known
+
+
+def _read_keywords(marker: Any, keywords: dict[str, Any]) -> None:
+    for name in ("json_schema_extra", "extra_json_schema"):
+        extra = getattr(marker, name, None)
+        if isinstance(extra, dict):
+            keywords.update({key: value for key, value in extra.items() if key not in {"title", "description"}})
+    examples = getattr(marker, "examples", None)
+    if isinstance(examples, list) and examples:
+        keywords.setdefault("examples", examples)
+    if getattr(marker, "deprecated", None):
+        keywords.setdefault("deprecated", True)
+
+
+def _read_field(field: Any, found: dict[str, Any]) -> None:
+    """Alias and default of a pydantic field; Ellipsis and PydanticUndefined stand for no default."""
+    alias = field.validation_alias if isinstance(field.validation_alias, str) else field.alias
+    if alias is not None:
+        found.setdefault("alias", alias)
+    if field.default is not ... and type(field.default).__name__ != "PydanticUndefinedType":
+        found.setdefault("default", field.default)
+    if field.default_factory is not None:
+        found.setdefault("default_factory", field.default_factory)
+    if getattr(field, "discriminator", None) is not None:
+        found["rest"].append(field)

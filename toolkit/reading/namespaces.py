@@ -1,0 +1,120 @@
+"""The namespaces in which an author's annotations mean what they say."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+from toolkit.reading.annotations import Unresolved, evaluated, substituted, variables_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+
+def function_names(function: Any) -> tuple[Mapping[str, Any], dict[str, Any]]:
+    """The module's names of a function, and the names nearer to it than these.
+
+    Nearer are its type parameters (PEP 695), what it closes over, and, while they still run, the functions
+    and class bodies that it was defined in.
+    """
+    globals_ = getattr(function, "__globals__", None)
+    if globals_ is None:
+        globals_ = _module_names(getattr(function, "__module__", None))
+    near = _enclosing_names(getattr(function, "__qualname__", ""), globals_)
+    near.update(_closure(function))
+    near.update(_type_parameters(function))
+    return globals_, near
+
+
+def class_hints(cls: type) -> dict[str, Any]:
+    """The resolved hint of each annotated name of a class, inherited ones first.
+
+    Type variables of generic bases are filled in. A name that does not resolve has an Unresolved.
+    """
+    found: dict[str, Any] = {}
+    filled = _filled_variables(cls)
+    for base in reversed(cls.__mro__):
+        own = _own_annotations(base)
+        if not own:
+            continue
+        globals_ = _module_names(base.__module__)
+        near = {**_enclosing_names(base.__qualname__, globals_), **_type_parameters(base), base.__name__: base}
+        for name, annotation in own.items():
+            hint = evaluated(annotation, globals_, near)
+            found[name] = hint if isinstance(hint, Unresolved) else substituted(hint, filled.get(base, {}))
+    return found
+
+
+def _own_annotations(cls: type) -> Mapping[str, Any]:
+    if sys.version_info >= (3, 14):  # pragma: no cover - annotations are computed on demand (PEP 649)
+        import annotationlib  # noqa: PLC0415
+
+        return annotationlib.get_annotations(cls, format=annotationlib.Format.FORWARDREF)
+    own = cls.__dict__.get("__annotations__", {})
+    return own if isinstance(own, dict) else {}
+
+
+def _filled_variables(cls: type) -> dict[type, dict[Any, Any]]:
+    """For each generic base of a class, what its type variables stand for."""
+    filled: dict[type, dict[Any, Any]] = {}
+    for base in cls.__mro__:
+        for parametrised in base.__dict__.get("__orig_bases__", ()):
+            variables = variables_of(parametrised)
+            outer = filled.get(base, {})
+            origin = getattr(parametrised, "__origin__", None)
+            if variables and isinstance(origin, type):
+                filled[origin] = {key: substituted(value, outer) for key, value in variables.items()}
+    return filled
+
+
+def _module_names(module: str | None) -> Mapping[str, Any]:
+    return getattr(sys.modules.get(module or ""), "__dict__", {})
+
+
+def _type_parameters(owner: Any) -> dict[str, Any]:
+    return {each.__name__: each for each in getattr(owner, "__type_params__", ())}
+
+
+def _closure(function: Any) -> Iterator[tuple[str, Any]]:
+    cells = getattr(function, "__closure__", None) or ()
+    names = getattr(getattr(function, "__code__", None), "co_freevars", ())
+    for name, cell in zip(names, cells, strict=False):
+        try:
+            yield name, cell.cell_contents
+        except ValueError:
+            continue  # not assigned yet: a function may close over what is defined further down
+
+
+def _enclosing_names(qualname: str, globals_: Mapping[str, Any]) -> dict[str, Any]:
+    """Names of the functions and class bodies around a definition, the outermost first."""
+    parts = qualname.split(".")[:-1]
+    if not parts:
+        return {}
+    around = {".".join(parts[: end + 1]) for end in range(len(parts)) if parts[end] != "<locals>"}
+    found: dict[str, Any] = {}
+    for names in reversed([*_running(around, globals_)]):
+        found.update(names)
+    found.update(_class_names(parts, globals_))
+    return found
+
+
+def _running(qualnames: set[str], globals_: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """The local names of the frames on the stack that run one of these definitions."""
+    frame = sys._getframe(1)  # noqa: SLF001 - the documented way without importing inspect
+    while frame is not None:
+        if frame.f_globals is globals_ and frame.f_code.co_qualname in qualnames:
+            yield frame.f_locals
+        frame = frame.f_back  # type: ignore[assignment]
+
+
+def _class_names(parts: list[str], globals_: Mapping[str, Any]) -> dict[str, Any]:
+    """The names in the body of a finished module-level class, and of the classes nested in it."""
+    found: dict[str, Any] = {}
+    owner: Any = None
+    for part in parts:
+        owner = globals_.get(part) if owner is None else getattr(owner, part, None)
+        if not isinstance(owner, type):
+            return found
+        found.update({name: value for name, value in vars(owner).items() if isinstance(value, type)})
+        found[owner.__name__] = owner
+    return found

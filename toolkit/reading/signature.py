@@ -1,0 +1,219 @@
+"""A callable of any kind -> its parameters in order, with resolved hints."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import sys
+import types
+from typing import TYPE_CHECKING, Any, Final
+
+from toolkit.errors import DefinitionError, UndescribableParameterError
+from toolkit.reading.annotations import Unresolved, evaluated
+from toolkit.reading.namespaces import function_names
+from toolkit.record import MISSING, Record
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+POSITIONAL_ONLY: Final = inspect.Parameter.POSITIONAL_ONLY
+POSITIONAL_OR_KEYWORD: Final = inspect.Parameter.POSITIONAL_OR_KEYWORD
+VAR_POSITIONAL: Final = inspect.Parameter.VAR_POSITIONAL
+KEYWORD_ONLY: Final = inspect.Parameter.KEYWORD_ONLY
+VAR_KEYWORD: Final = inspect.Parameter.VAR_KEYWORD
+
+
+class Parameter(Record):
+    """One parameter of a callable.
+
+    Attributes:
+        name: Its name.
+        kind: How Python takes it, one of the five kinds of inspect.
+        annotation: The resolved hint; MISSING without one; Unresolved if a name in it means nothing.
+        default: The default value, MISSING without one.
+    """
+
+    name: str
+    kind: Any
+    annotation: Any = MISSING
+    default: Any = MISSING
+
+
+class Signature(Record):
+    """What a callable takes and gives back.
+
+    Attributes:
+        name: Its own name, "" if it has none that a tool may have.
+        parameters: What a caller fills, in order; bound and partially applied ones are left out.
+        returns: The resolved return hint; MISSING without one, and where a name in it means nothing.
+        docstring: Its dedented docstring, "" without one.
+        is_method: Whether it is the plain function of a method, which lacks its first argument.
+    """
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    returns: Any = MISSING
+    docstring: str = ""
+    is_method: bool = False
+
+
+def read_signature(target: Any) -> Signature:
+    """The signature of a function, method, partial or callable object.
+
+    Raises:
+        DefinitionError: It cannot be called, is a class, or keeps its signature to itself.
+    """
+    target = undecorated(target)
+    name = callable_name(target)
+    if isinstance(target, type):
+        raise DefinitionError("a class is no tool by itself", tool=name, cure=_CLASS_CURE)
+    if not callable(target):
+        raise DefinitionError(f"{type(target).__name__} object cannot be called", cure="give a function")
+    raw = _raw_signature(target, name)
+    globals_, near = function_names(innermost(target))
+    parameters = [
+        Parameter(each.name, each.kind, _resolved(each.annotation, globals_, near), _default(each))
+        for each in raw.parameters.values()
+        if each.name not in _applied_keywords(target)
+    ]
+    is_method = _is_method(target, parameters)
+    returns = _resolved(raw.return_annotation, globals_, near)
+    return Signature(
+        name,
+        tuple(parameters[1:] if is_method else parameters),
+        MISSING if isinstance(returns, Unresolved) else returns,
+        docstring_of(target),
+        is_method,
+    )
+
+
+_CLASS_CURE: Final = "give a function that makes an instance, derive it from toolkit.Tool, or pass Class.method"
+
+
+def undecorated(target: Any) -> Any:
+    """The function inside a staticmethod or classmethod object; anything else as it is."""
+    return target.__func__ if isinstance(target, staticmethod | classmethod) else target
+
+
+def innermost(target: Any) -> Any:
+    """The function that its author wrote, under partials, bindings and functools.wraps."""
+    while True:
+        if isinstance(target, functools.partial | functools.partialmethod):
+            target = target.func
+        elif isinstance(target, types.MethodType):
+            target = target.__func__
+        elif hasattr(target, "__wrapped__") and not isinstance(target, type):
+            target = target.__wrapped__
+        elif not isinstance(target, type) and not inspect.isroutine(target) and hasattr(type(target), "__call__"):  # noqa: B004
+            target = type(target).__call__
+        else:
+            return target
+
+
+def callable_name(target: Any) -> str:
+    """The name its author gave it: a partial has its function's, an object its class's."""
+    while isinstance(target, functools.partial):
+        target = target.func
+    name = getattr(target, "__name__", None)
+    if not isinstance(name, str) and not isinstance(target, type):
+        name = getattr(type(target), "__name__", "") if callable(target) else ""
+    return "" if name == "<lambda>" else str(name)
+
+
+def docstring_of(target: Any) -> str:
+    """The docstring that its author wrote for it, inherited for a method that has none; "" without one."""
+    while isinstance(target, functools.partial):
+        target = target.func
+    if inspect.isroutine(target) or isinstance(target, functools.partialmethod):
+        return inspect.getdoc(target) or ""
+    own = getattr(type(target).__call__, "__doc__", None) if callable(target) else None
+    # A slot's own text ("Call self as a function.") says nothing about the object.
+    called = inspect.getdoc(type(target).__call__) if own and isinstance(_call_of(target), types.FunctionType) else None
+    return called or inspect.cleandoc(type(target).__doc__ or "")
+
+
+def _call_of(target: Any) -> Any:
+    return inspect.getattr_static(type(target), "__call__", None)
+
+
+def _raw_signature(target: Any, name: str) -> inspect.Signature:
+    try:
+        if sys.version_info >= (3, 14):  # pragma: no cover - names that mean nothing yet raise otherwise (PEP 649)
+            import annotationlib  # noqa: PLC0415
+
+            return inspect.signature(target, annotation_format=annotationlib.Format.FORWARDREF)
+        return inspect.signature(target)
+    except ValueError as error:
+        raise DefinitionError(
+            "its signature cannot be read", tool=name, cure="wrap it in a function of your own with annotations"
+        ) from error
+
+
+def _applied_keywords(target: Any) -> Mapping[str, Any]:
+    """What functools.partial has bound by keyword: no caller fills it any more."""
+    return target.keywords if isinstance(target, functools.partial) else {}
+
+
+def _default(parameter: inspect.Parameter) -> Any:
+    return MISSING if parameter.default is inspect.Parameter.empty else parameter.default
+
+
+def _resolved(annotation: Any, globals_: Mapping[str, Any], near: Mapping[str, Any]) -> Any:
+    if annotation is inspect.Signature.empty:
+        return MISSING
+    return evaluated(annotation, globals_, near)
+
+
+def may_be_method(target: Any) -> bool:
+    """Whether a plain function was written in a class body, so that its class decides what it takes."""
+    qualname = getattr(target, "__qualname__", "")
+    owner = qualname.rpartition(".")[0]
+    return isinstance(target, types.FunctionType) and bool(owner) and not owner.endswith("<locals>")
+
+
+def _is_method(target: Any, parameters: list[Parameter]) -> bool:
+    if not (parameters and may_be_method(target)):
+        return False
+    first = parameters[0]
+    if first.kind not in {POSITIONAL_ONLY, POSITIONAL_OR_KEYWORD}:
+        return False
+    if first.annotation is not MISSING and first.name not in {"self", "cls"}:
+        return False
+    return not isinstance(_class_attribute(target), staticmethod)
+
+
+def _class_attribute(function: Any) -> Any:
+    """What stands in the finished class under the function's name; None while the class is being made."""
+    owner: Any = sys.modules.get(function.__module__)
+    parts = function.__qualname__.split(".")
+    for part in parts[:-1]:
+        owner = getattr(owner, part, None)
+    return inspect.getattr_static(owner, parts[-1], None) if isinstance(owner, type) else None
+
+
+def require_resolved(signature: Signature, tool: str) -> None:
+    """Nothing, if the hint of every parameter is known.
+
+    Raises:
+        UndescribableParameterError: A name in one means nothing.
+    """
+    for parameter in signature.parameters:
+        if isinstance(parameter.annotation, Unresolved):
+            raise unresolved_error(parameter.name, parameter.annotation, tool)
+
+
+def unresolved_error(parameter: str, annotation: Unresolved, tool: str) -> UndescribableParameterError:
+    """The error for a hint whose name means nothing."""
+    return UndescribableParameterError(
+        parameter,
+        f"the name {annotation.name!r} in its annotation {annotation.text!r} is not defined",
+        tool=tool,
+        cure="import it outside `if TYPE_CHECKING:`, or define it before the tool is used",
+        is_unresolved=True,
+    )
+
+
+def has_coroutine_function(target: Callable[..., Any]) -> bool:
+    """Whether calling it gives a coroutine or an async generator, as far as its code says."""
+    function = innermost(target)
+    return inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function)

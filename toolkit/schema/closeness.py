@@ -1,0 +1,33 @@
+"""The closest of some names to one that was written wrong."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+# Comparing is quadratic in the length and linear in the number of names; beyond these nobody is helped.
+_MAX_CHARS: Final = 64
+_MAX_NAMES: Final = 400
+
+
+def closest(written: str, names: Iterable[str]) -> str | None:
+    """The name that was probably meant: equal but for case and separators, else similar; None without one.
+
+    >>> closest("fromCity", ["to_city", "from_city"])
+    'from_city'
+    """
+    from difflib import get_close_matches  # noqa: PLC0415
+
+    if not written or len(written) > _MAX_CHARS:
+        return None
+    known = {_folded(name): name for name in list(names)[:_MAX_NAMES] if name and len(name) <= _MAX_CHARS}
+    if _folded(written) in known:
+        return known[_folded(written)]
+    near = get_close_matches(_folded(written), known, 1)
+    return known[near[0]] if near else None
+
+
+def _folded(name: str) -> str:
+    return "".join(character for character in name.casefold() if character.isalnum()) or name

@@ -1,0 +1,38 @@
+"""Equality of JSON values: 1 and 1.0 are equal, 1 and true are not (JSON Schema Core 2020-12, 4.2.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from typing import Any
+
+
+def canonical(value: Any) -> Hashable:
+    """A stand-in that is equal for equal JSON values, and that a set can hold."""
+    if value is None or isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return ("boolean", value)
+    if isinstance(value, Mapping):
+        return frozenset((key, canonical(each)) for key, each in value.items())
+    if isinstance(value, list | tuple):
+        return ("array", *map(canonical, value))
+    number: Hashable = value
+    return number
+
+
+def are_unique(values: list[Any]) -> bool:
+    """Whether no two of the values are equal, in linear time."""
+    return len(set(map(canonical, values))) == len(values)
+
+
+def node_count(value: Any) -> int:
+    """How many values there are in a value, itself included."""
+    count, pending = 0, [value]
+    while pending:
+        each = pending.pop()
+        count += 1
+        if isinstance(each, Mapping):
+            pending.extend(each.values())
+        elif isinstance(each, list | tuple):
+            pending.extend(each)
+    return count

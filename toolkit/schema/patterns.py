@@ -1,0 +1,127 @@
+"""Regular expressions: an author's own by Python's engine, foreign ones by RE2, which takes linear time.
+
+The only importer of re2.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from toolkit.errors import DefinitionError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Search = Callable[[str], Any]
+Engine = Callable[[str], Search]
+
+# The long names of the general categories (Unicode Standard Annex 44, table 12); RE2 knows the short ones.
+_CATEGORIES: Final[Mapping[str, str]] = {
+    "letter": "L",
+    "cased_letter": "L",
+    "uppercase_letter": "Lu",
+    "lowercase_letter": "Ll",
+    "titlecase_letter": "Lt",
+    "modifier_letter": "Lm",
+    "other_letter": "Lo",
+    "mark": "M",
+    "combining_mark": "M",
+    "nonspacing_mark": "Mn",
+    "spacing_mark": "Mc",
+    "enclosing_mark": "Me",
+    "number": "N",
+    "decimal_number": "Nd",
+    "digit": "Nd",
+    "letter_number": "Nl",
+    "other_number": "No",
+    "punctuation": "P",
+    "punct": "P",
+    "connector_punctuation": "Pc",
+    "dash_punctuation": "Pd",
+    "open_punctuation": "Ps",
+    "close_punctuation": "Pe",
+    "initial_punctuation": "Pi",
+    "final_punctuation": "Pf",
+    "other_punctuation": "Po",
+    "symbol": "S",
+    "math_symbol": "Sm",
+    "currency_symbol": "Sc",
+    "modifier_symbol": "Sk",
+    "other_symbol": "So",
+    "separator": "Z",
+    "space_separator": "Zs",
+    "line_separator": "Zl",
+    "paragraph_separator": "Zp",
+    "control": "Cc",
+    "cntrl": "Cc",
+    "format": "Cf",
+    "private_use": "Co",
+}
+# Escapes of ECMA-262 that RE2 writes otherwise; any other escape is matched so that it is stepped over.
+_ESCAPE: Final = re.compile(
+    r"\\(?:(?P<sign>[pP])\{(?:[A-Za-z_]+=)?(?P<name>\w+)\}|u\{(?P<point>[0-9A-Fa-f]{1,6})\}"
+    r"|u(?P<high>[dD][89abAB][0-9A-Fa-f]{2})\\u(?P<low>[dD][c-fC-F][0-9A-Fa-f]{2})"
+    r"|u(?P<unit>[0-9A-Fa-f]{4})|c(?P<control>[A-Za-z])|.)",
+    re.DOTALL,
+)
+
+
+def author_pattern(pattern: str) -> Search:
+    """The search of a pattern that the tool's own author wrote.
+
+    Raises:
+        DefinitionError: It is no regular expression.
+    """
+    try:
+        return re.compile(pattern).search
+    except re.error as error:
+        raise DefinitionError(f"the pattern {pattern[:60]!r} is no regular expression: {error}") from None
+
+
+def foreign_pattern(pattern: str) -> Search:
+    """The search of a pattern that another party wrote, in time linear in the text.
+
+    Raises:
+        DefinitionError: RE2 cannot compile it: it looks ahead or behind, refers back, or is broken.
+    """
+    import re2  # noqa: PLC0415
+
+    options = re2.Options()
+    options.log_errors = False
+    options.never_capture = True
+    try:
+        compiled = re2.compile(rewritten(pattern), options)
+    except (re2.error, UnicodeEncodeError):
+        raise DefinitionError(
+            f"the pattern {pattern[:60]!r} cannot be searched for in linear time",
+            cure="write it without looking ahead or behind, without references back, and with repetitions up to 1000",
+        ) from None
+
+    def search(text: str) -> Any:
+        return compiled.search(text.encode(errors="replace"))
+
+    return search
+
+
+def rewritten(pattern: str) -> str:
+    r"""The pattern with the escapes of ECMA-262 in RE2's spelling.
+
+    >>> print(rewritten(r"^\p{Letter}\u0041$"))
+    ^\p{L}\x{0041}$
+    """
+    return _ESCAPE.sub(_escape, pattern)
+
+
+def _escape(match: re.Match[str]) -> str:
+    found = match.groupdict()
+    if found["name"]:
+        return f"\\{found['sign']}{{{_CATEGORIES.get(found['name'].lower(), found['name'])}}}"
+    if found["high"]:
+        high, low = int(found["high"], 16), int(found["low"], 16)
+        return f"\\x{{{0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00):X}}}"
+    if found["control"]:
+        return f"\\x{{{ord(found['control']) % 32:X}}}"
+    unit = found["point"] or found["unit"]
+    return f"\\x{{{unit}}}" if unit else match[0]

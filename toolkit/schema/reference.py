@@ -1,0 +1,243 @@
+"""The general validator: jsonschema on a schema, without network, with exact numbers and, if need be, fuel.
+
+It is the only importer of jsonschema, and imports it when it is first needed.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from toolkit.errors import DefinitionError
+from toolkit.schema.equality import are_unique, canonical
+from toolkit.schema.evaluation import accepts, evaluated, other_names
+from toolkit.schema.fuel import Fuel, OutOfFuelError
+from toolkit.schema.library import WORK, Library, Work
+from toolkit.schema.numbers import is_integer, is_multiple, is_number
+from toolkit.schema.reports import OUT_OF_FUEL, told
+from toolkit.types.drafts import draft_of
+from toolkit.types.keywords import plain
+from toolkit.types.references import plain_references
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from toolkit.calls import Violation
+
+    Errors = Iterator[Any]
+    Rule = Callable[[Any, Any, Any, Any], Errors]
+
+T = TypeVar("T")
+
+_LIMIT: Final = 20
+
+
+class ReferenceValidator:
+    """A schema that accepts or refuses values.
+
+    Args:
+        schema: A schema in the words of 2020-12, whose references read `#/$defs/Name`.
+        library: What it refers to.
+    """
+
+    def __init__(self, schema: Any, library: Library) -> None:
+        self._schema, self._library = schema, library
+        self._validator: Any = None
+
+    def accepts(self, value: Any, fuel: Fuel | None = None) -> bool:
+        """Whether the schema accepts a value; with fuel, only if it lasts.
+
+        Raises:
+            OutOfFuelError: The fuel of the caller is spent, or the value is nested too deep to be checked.
+        """
+        return self._checked(value, fuel, lambda errors: next(errors, None) is None)
+
+    def violations(self, value: Any, fuel: Fuel | None = None, limit: int = _LIMIT) -> tuple[Violation, ...]:
+        """The faults of a value, each with its path inside it.
+
+        Raises:
+            OutOfFuelError: The fuel of the caller is spent, or the value is nested too deep to be checked.
+        """
+
+        def taken(errors: Errors) -> tuple[Violation, ...]:
+            found: dict[Violation, None] = {}
+            for error in errors:
+                found.update(dict.fromkeys(told(error)))
+                if len(found) >= limit:
+                    break
+            return tuple(found)[:limit]
+
+        return self._checked(value, fuel, taken)
+
+    def _checked(self, value: Any, fuel: Fuel | None, take: Callable[[Errors], T]) -> T:
+        """What `take` makes of the errors, which are found while it asks for them."""
+        if self._validator is None:
+            self._validator = _validator_class()(self._schema, registry=_empty_registry())
+        token = WORK.set(Work(self._library, fuel))
+        try:
+            return take(self._validator.iter_errors(value))
+        except RecursionError:
+            raise OutOfFuelError from None
+        finally:
+            WORK.reset(token)
+
+
+class FuelledValidator:
+    """A schema with fuel for each value that it meets: what `reference_validator` gives."""
+
+    def __init__(self, validator: ReferenceValidator, *, fuelled: bool) -> None:
+        self._validator, self._fuelled = validator, fuelled
+
+    def accepts(self, value: Any) -> bool:
+        """Whether the schema accepts a value; a value that takes too much work is refused."""
+        try:
+            return self._validator.accepts(value, self._fuel())
+        except OutOfFuelError:
+            return False
+
+    def violations(self, value: Any) -> tuple[Violation, ...]:
+        """The faults of a value, each with its path; none if the schema accepts it."""
+        try:
+            return self._validator.violations(value, self._fuel())
+        except OutOfFuelError:
+            return (OUT_OF_FUEL,)
+
+    def _fuel(self) -> Fuel | None:
+        return Fuel() if self._fuelled else None
+
+
+def reference_validator(schema: Any, *, foreign: bool = False) -> FuelledValidator:
+    """The validator of a schema document.
+
+    Args:
+        schema: JSON Schema in 2020-12 or a draft from 6.
+        foreign: Whether another party wrote it: patterns then take linear time, and a check ends after
+            100,000 steps.
+
+    Raises:
+        DefinitionError: The schema is none, refers to something outside, or has a pattern that cannot be
+            searched for.
+    """
+    root, definitions = plain_references(plain(schema))
+    library = Library(definitions, foreign=foreign)
+    library.compile_patterns(root, *definitions.values())
+    return FuelledValidator(ReferenceValidator(root, library), fuelled=foreign)
+
+
+def check_schema(schema: Any, *, foreign: bool = False) -> None:
+    """Check a schema against the metaschema of its draft.
+
+    Raises:
+        DefinitionError: It breaks a rule; the text names the place.
+    """
+    from jsonschema import exceptions, validators  # noqa: PLC0415
+
+    draft_of(schema)
+    kind = validators.validator_for(schema, default=validators.Draft202012Validator)
+    try:
+        error = exceptions.best_match(kind(kind.META_SCHEMA).iter_errors(schema))
+    except RecursionError:
+        raise DefinitionError("the schema is nested too deep") from None
+    if error is not None:
+        place = "".join(f"/{step}" for step in error.absolute_path)
+        raise DefinitionError(f"the schema at #{place[:80]} is no JSON Schema: {error.message[:160]}")
+    reference_validator(schema, foreign=foreign)
+
+
+@cache
+def _validator_class() -> Any:
+    """jsonschema's validator of 2020-12, with rules of our own where its own are inexact or unbounded."""
+    from jsonschema import Draft202012Validator, ValidationError, validators  # noqa: PLC0415
+
+    own: dict[str, Rule] = {
+        "$ref": _reference,
+        "additionalProperties": _additional_properties(ValidationError),
+        "patternProperties": _pattern_properties,
+        "unevaluatedItems": _unevaluated(list, ValidationError),
+        "unevaluatedProperties": _unevaluated(dict, ValidationError),
+    }
+    tests: dict[str, tuple[Callable[[Any], bool], Callable[[Any, Any], bool]]] = {
+        "const": (lambda _: True, lambda value, const: canonical(value) == canonical(const)),
+        "enum": (lambda _: True, lambda value, choices: canonical(value) in set(map(canonical, choices))),
+        "multipleOf": (is_number, is_multiple),
+        "pattern": (lambda value: isinstance(value, str), lambda value, each: WORK.get().matches(each, value)),
+        "uniqueItems": (lambda value: isinstance(value, list), lambda value, wanted: not wanted or are_unique(value)),
+    }
+    for keyword, (speaks_of, holds) in tests.items():
+        own[keyword] = _tested(speaks_of, holds, ValidationError)
+    rules = {**Draft202012Validator.VALIDATORS, **own}
+    return validators.extend(
+        Draft202012Validator,
+        {keyword: _paid(keyword, rule) for keyword, rule in rules.items()},
+        type_checker=Draft202012Validator.TYPE_CHECKER.redefine_many(
+            {"number": lambda _, value: is_number(value), "integer": lambda _, value: is_integer(value)}
+        ),
+    )
+
+
+@cache
+def _empty_registry() -> Any:
+    """A registry that holds nothing and fetches nothing."""
+    from referencing import Registry  # noqa: PLC0415
+
+    return Registry()
+
+
+def _paid(keyword: str, rule: Rule) -> Rule:
+    """The rule of a keyword, paid for before it works."""
+
+    def paid(validator: Any, value: Any, instance: Any, schema: Any) -> Errors:
+        WORK.get().spend(keyword, value, instance)
+        return rule(validator, value, instance, schema)
+
+    return paid
+
+
+def _tested(speaks_of: Callable[[Any], bool], holds: Callable[[Any, Any], bool], error: Any) -> Rule:
+    """The rule that one test of a value makes."""
+
+    def rule(_: Any, argument: Any, instance: Any, __: Any) -> Errors:
+        if speaks_of(instance) and not holds(instance, argument):
+            yield error("")
+
+    return rule
+
+
+def _reference(validator: Any, reference: str, instance: Any, _: Any) -> Errors:
+    errors: Errors = validator.descend(instance, WORK.get().library.definition(reference))
+    return errors
+
+
+def _pattern_properties(validator: Any, patterns: Mapping[str, Any], instance: Any, _: Any) -> Errors:
+    if not isinstance(instance, dict):
+        return
+    work = WORK.get()
+    for pattern, inner in patterns.items():
+        for name, each in instance.items():
+            if work.matches(pattern, name):
+                yield from validator.descend(each, inner, path=name)
+
+
+def _additional_properties(error: Any) -> Rule:
+    def rule(validator: Any, inner: Any, instance: Any, schema: Any) -> Errors:
+        if not isinstance(instance, dict) or inner is True:
+            return
+        for name in other_names(instance, schema):
+            if inner is False:
+                yield error("", path=(name,))
+            else:
+                yield from validator.descend(instance[name], inner, path=name)
+
+    return rule
+
+
+def _unevaluated(kind: type, error: Any) -> Rule:
+    def rule(validator: Any, inner: Any, instance: Any, schema: Any) -> Errors:
+        if not isinstance(instance, kind):
+            return
+        known = evaluated(validator, instance, schema)
+        for member in range(len(instance)) if isinstance(instance, list) else instance:
+            if member not in known and not accepts(validator, instance[member], inner):
+                yield error("", path=(member,))
+
+    return rule

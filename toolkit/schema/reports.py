@@ -1,0 +1,92 @@
+"""The errors of the general validator as violations, in our own words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from toolkit.calls import Violation
+from toolkit.schema.constraints import KEYWORDS
+from toolkit.schema.fuel import STEPS
+from toolkit.schema.wording import path_text, quoted, value_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+OUT_OF_FUEL: Final = Violation("", f"arguments that can be checked in {STEPS:,} steps", "arguments that take more")
+_SHOWN: Final = 3
+
+
+def told(error: Any) -> Iterator[Violation]:
+    """The violations that one error of the validator stands for."""
+    yield from _TELLERS.get(error.validator, _of_keyword)(error)
+
+
+def _violation(error: Any, expected: str, *inner: str, got: str | None = None) -> Violation:
+    path = path_text([*error.absolute_path, *inner])
+    return Violation(path, expected, value_text(error.instance) if got is None else got)
+
+
+def _of_keyword(error: Any) -> Iterator[Violation]:
+    row = KEYWORDS.get(error.validator)
+    yield _violation(error, "nothing" if row is None else row.words(error.validator_value))
+
+
+def _required(error: Any) -> Iterator[Violation]:
+    missing = (name for name in error.validator_value if name not in error.instance)
+    yield from (_violation(error, "required", name, got="") for name in missing)
+
+
+def _dependent(error: Any) -> Iterator[Violation]:
+    for name, needed in error.validator_value.items():
+        if name in error.instance:
+            missing = (each for each in needed if each not in error.instance)
+            yield from (_violation(error, f"required beside {quoted(name)}", each, got="") for each in missing)
+
+
+def _unknown(error: Any) -> Iterator[Violation]:
+    """An additional property: the path leads to it, the instance is the object that holds it."""
+    yield _violation(error, "no such property", got="")
+
+
+def _no_form(error: Any) -> Iterator[Violation]:
+    """None of several forms fits: the faults against the one that comes nearest."""
+    forms: dict[Any, list[Any]] = {}
+    for inner in error.context:
+        forms.setdefault(inner.schema_path[0], []).append(inner)
+    if not forms:
+        yield _violation(error, "a value that fits one of the forms alone")
+        return
+    nearest = min(forms.values(), key=_distance)
+    if _distance(nearest)[0]:
+        yield _violation(error, f"one of {len(forms)} forms" if len(forms) > 1 else "another form")
+        return
+    for inner in nearest[:_SHOWN]:
+        yield from told(inner)
+
+
+def _distance(errors: list[Any]) -> tuple[bool, int]:
+    """How far a value is from a form: another type altogether is farthest."""
+    return any(inner.validator == "type" and not inner.path for inner in errors), len(errors)
+
+
+def _other(words: str) -> Callable[[Any], Iterator[Violation]]:
+    def teller(error: Any) -> Iterator[Violation]:
+        yield _violation(error, words)
+
+    return teller
+
+
+_TELLERS: Final[Mapping[Any, Callable[[Any], Iterator[Violation]]]] = {
+    "required": _required,
+    "dependentRequired": _dependent,
+    "additionalProperties": _unknown,
+    "unevaluatedProperties": _unknown,
+    "unevaluatedItems": _unknown,
+    "anyOf": _no_form,
+    "oneOf": _no_form,
+    "not": _other("a value that is not ruled out here"),
+    "contains": _other("an array with an item of the kind that must be in it"),
+    "minContains": _other("more items of the kind that must be in it"),
+    "maxContains": _other("fewer items of the kind that may be in it"),
+    "items": _other("fewer items"),
+}

@@ -1,0 +1,117 @@
+"""The member of a union that a value was probably meant for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from toolkit.descriptor import (
+    AnyOfType,
+    BooleanType,
+    EnumType,
+    FloatType,
+    IntegerType,
+    ListType,
+    NullType,
+    ObjectType,
+    ParameterType,
+    StringType,
+    TupleType,
+)
+from toolkit.schema.wording import kind_of, resolved
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from toolkit.schema.acceptance import Parts, Run
+
+_KINDS: Final[Mapping[type[ParameterType], str]] = {
+    StringType: "string",
+    IntegerType: "number",
+    FloatType: "number",
+    BooleanType: "boolean",
+    NullType: "null",
+    ListType: "array",
+    TupleType: "array",
+    ObjectType: "object",
+}
+_MAX_OPTIONS: Final = 100
+_SAMPLED: Final = 20
+
+
+def flat_options(type_: AnyOfType, definitions: Mapping[str, ParameterType]) -> list[ParameterType]:
+    """The members of a union, those of unions inside it among them, references followed."""
+    found: list[ParameterType] = []
+    pending: list[ParameterType] = [type_]
+    seen: set[int] = set()
+    while pending and len(found) < _MAX_OPTIONS:
+        each = resolved(pending.pop(0), definitions)
+        if id(each) in seen:
+            continue
+        seen.add(id(each))
+        if isinstance(each, AnyOfType) and not each.constraints:
+            pending = [*each.options, *pending]
+        else:
+            found.append(each)
+    return found
+
+
+def of_kind(options: list[ParameterType], value: Any) -> list[ParameterType]:
+    """The members that admit values of the kind of this one."""
+    kind = kind_of(value)
+    return [option for option in options if kind in _kinds(option)]
+
+
+def _kinds(type_: ParameterType) -> set[str]:
+    if isinstance(type_, EnumType):
+        return {kind_of(value) for value in type_.values}
+    kind = _KINDS.get(type(type_))
+    return {kind} if kind else {"string", "number", "boolean", "null", "array", "object"}
+
+
+def tag_name(options: list[ParameterType]) -> str | None:
+    """The property whose value tells the members apart: all of them demand it and list its values."""
+    objects = [option for option in options if isinstance(option, ObjectType)]
+    if len(objects) < len(options) or len(objects) < 2:  # noqa: PLR2004 - one has nothing to be told from
+        return None
+    first = objects[0]
+    candidates = (each.name for each in first.properties if each.name in first.required)
+    return next((name for name in candidates if _tells_apart(name, objects)), None)
+
+
+def tags(option: ParameterType, name: str) -> tuple[Any, ...]:
+    """The values that a member lists for a property."""
+    properties = option.properties if isinstance(option, ObjectType) else ()
+    types = (each.type for each in properties if each.name == name)
+    return next((type_.values for type_ in types if isinstance(type_, EnumType)), ())
+
+
+def _tells_apart(name: str, objects: list[ObjectType]) -> bool:
+    """Whether every member lists values of a property that no other one lists; texts only."""
+    listed = [tags(option, name) for option in objects]
+    every = [value for values in listed for value in values]
+    texts = all(isinstance(value, str) for value in every)
+    return texts and all(listed) and len(set(every)) == len(every)
+
+
+def nearest(options: list[ParameterType], value: Any, parts: Parts, run: Run) -> ParameterType:
+    """The member that the value misses by the fewest faults, the first of several."""
+    return max(options, key=lambda option: sum(_points(option, value, parts, run)))
+
+
+def _points(option: ParameterType, value: Any, parts: Parts, run: Run) -> Iterator[int]:
+    """One for each member that fits, one less for each that does not, is unknown or is missing."""
+    if isinstance(option, ObjectType) and isinstance(value, dict):
+        by_name = {each.name: each.type for each in option.properties}
+        for name in list(value)[:_SAMPLED]:
+            if name in by_name:
+                # A value that fits its tag weighs more than one that fits anything.
+                weight = 4 if isinstance(by_name[name], EnumType) else 1
+                yield weight if parts.of(by_name[name]).accept(value[name], run) else -1
+            else:
+                yield 0 if option.additional else -1
+        yield -sum(name not in value for name in option.required)
+    elif isinstance(option, ListType) and isinstance(value, list):
+        accept = parts.of(option.items).accept
+        yield from (1 if accept(item, run) else -1 for item in value[:_SAMPLED])
+    elif isinstance(option, TupleType) and isinstance(value, list):
+        yield -abs(len(option.items) - len(value))

@@ -1,0 +1,179 @@
+"""Places, values and types in a few words, for texts that a model reads."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from toolkit.descriptor import (
+    AnyOfType,
+    AnyType,
+    BooleanType,
+    EnumType,
+    FloatType,
+    IntegerType,
+    ListType,
+    NullType,
+    ObjectType,
+    ParameterType,
+    ReferenceType,
+    StringType,
+    TupleType,
+)
+from toolkit.record import EMPTY
+from toolkit.types.hidden import without_hidden
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+Step = str | int
+
+_PLAIN_NAME: Final = re.compile(r"[^\W\d][\w-]*\Z")
+_NAME_CHARS: Final = 40
+_VALUE_CHARS: Final = 24
+_LISTED: Final = 10
+_LISTED_CHARS: Final = 240
+
+_NAMES: Final[Mapping[type[ParameterType], str]] = {
+    StringType: "string",
+    IntegerType: "integer",
+    FloatType: "number",
+    BooleanType: "true or false",
+    NullType: "null",
+    AnyType: "another value",
+    ListType: "array",
+    TupleType: "array",
+    ObjectType: "object",
+}
+_KINDS: Final[Mapping[type, str]] = {str: "string", bool: "boolean", int: "number", float: "number", list: "array"}
+
+
+def path_text(steps: Sequence[Step]) -> str:
+    """A place in the arguments.
+
+    >>> path_text(["items", 2, "unit price"])
+    'items[2]["unit price"]'
+    """
+    shown = ""
+    for step in steps:
+        if isinstance(step, int):
+            shown += f"[{step}]"
+        elif _PLAIN_NAME.match(step) and len(step) <= _NAME_CHARS:
+            shown += f".{step}" if shown else step
+        else:
+            shown += f"[{quoted(step, _NAME_CHARS)}]" if shown else shortened(step, _NAME_CHARS)
+    return shown
+
+
+def kind_of(value: Any) -> str:
+    """The kind of a JSON value; whole numbers are numbers."""
+    if value is None:
+        return "null"
+    for kind in type(value).__mro__:
+        if kind in _KINDS:
+            return _KINDS[kind]
+    return "object" if isinstance(value, Mapping) else f"{type(value).__name__}, which is no JSON"
+
+
+def value_text(value: Any) -> str:
+    """A value in words, itself only if it is a short scalar.
+
+    >>> value_text("3"), value_text([1, 2])
+    ('string "3"', 'array of 2 items')
+    """
+    kind = kind_of(value)
+    if kind == "string":
+        return f"string {quoted(value)}" if len(value) <= _VALUE_CHARS else f"string of {len(value):,} characters"
+    if kind == "array":
+        return f"array of {counted(len(value), 'item')}"
+    if kind == "object":
+        return f"object with {counted(len(value), 'property', 'properties')}"
+    return _scalar_text(value) if kind in {"null", "boolean", "number"} else kind
+
+
+def _scalar_text(value: Any) -> str:
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return float.__repr__(value)
+    shown = str(value) if value.bit_length() <= 80 else ""
+    return shown or "integer of many digits"
+
+
+def quoted(value: Any, limit_chars: int = _VALUE_CHARS) -> str:
+    """A value as JSON, cut to a few characters, hidden ones left out."""
+    if isinstance(value, str):
+        return json.dumps(shortened(value, limit_chars), ensure_ascii=False)
+    if isinstance(value, list | tuple | Mapping):
+        return value_text(value)
+    return _scalar_text(value)
+
+
+def shortened(text: str, limit_chars: int) -> str:
+    """A text on one line, without hidden characters, cut."""
+    head = " ".join(without_hidden(text[: 4 * limit_chars]).split())
+    return head if len(head) <= limit_chars and len(text) <= 4 * limit_chars else head[: limit_chars - 1] + "…"
+
+
+def counted(count: float, one: str, many: str = "") -> str:
+    """A number with its noun."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def listed(words: Iterable[str], last: str = ", ") -> str:
+    """Some words, the first ten at most, with the number of the rest."""
+    every = list(words)
+    shown: list[str] = []
+    for word in every[:_LISTED]:
+        if shown and sum(map(len, shown)) + len(word) > _LISTED_CHARS:
+            break
+        shown.append(word)
+    if len(shown) < len(every):
+        return f"{', '.join(shown)} and {len(every) - len(shown):,} more"
+    return last.join([", ".join(shown[:-1]), shown[-1]]) if len(shown) > 1 else "".join(shown)
+
+
+def choice_text(values: Iterable[Any]) -> str:
+    """The values of an enum: `one of "c", "f"`, or the value alone."""
+    words = [quoted(value, _NAME_CHARS) for value in values]
+    return words[0] if len(words) == 1 else f"one of {listed(words)}"
+
+
+def type_text(type_: ParameterType, definitions: Mapping[str, ParameterType] = EMPTY) -> str:
+    """What a type admits, without its bounds.
+
+    >>> type_text(AnyOfType((StringType(), NullType())))
+    'string or null'
+    """
+    type_ = resolved(type_, definitions)
+    if isinstance(type_, AnyOfType):
+        words = dict.fromkeys(type_text(option, definitions) for option in type_.options[:20])
+        return listed(words, " or ")
+    if isinstance(type_, EnumType):
+        return choice_text(type_.values)
+    if isinstance(type_, StringType):
+        return _string_text(type_.constraints)
+    if isinstance(type_, AnyType) and isinstance(type_.constraints.get("type"), str):
+        return str(type_.constraints["type"])
+    return _NAMES.get(type(type_), "another value")
+
+
+def resolved(type_: ParameterType, definitions: Mapping[str, ParameterType]) -> ParameterType:
+    """The type that a reference names, or the type itself."""
+    for _ in range(len(definitions) + 1):
+        if not isinstance(type_, ReferenceType) or type_.name not in definitions:
+            break
+        type_ = definitions[type_.name]
+    return type_
+
+
+def _string_text(constraints: Mapping[str, Any]) -> str:
+    if "format" in constraints:
+        return f"string of format {shortened(str(constraints['format']), _NAME_CHARS)}"
+    if "contentEncoding" in constraints:
+        return f"string in {shortened(str(constraints['contentEncoding']), _NAME_CHARS)}"
+    return "string"

@@ -1,0 +1,349 @@
+"""Tool: what all kinds of tools are, and the base of those that are written as classes."""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import inspect
+import json
+import re
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self
+
+from typing_extensions import TypeVar
+
+from toolkit.calling.body import Body
+from toolkit.calling.contract import Contract
+from toolkit.calling.invoking import invoked
+from toolkit.calling.switch import drive
+from toolkit.describing.describe import Described, describe, describe_as_declared
+from toolkit.descriptor import ToolDescriptor
+from toolkit.errors import DefinitionError
+from toolkit.options import ToolOptions, options_from, valid_name
+from toolkit.reading.class_texts import class_text
+from toolkit.reading.signature import read_signature
+from toolkit.record import MISSING, replace_fields
+from toolkit.tools.attributes import OptionAttribute, options_of_instance, taken_from_body
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping, Sequence
+
+    from toolkit.calling.guard import Raised
+    from toolkit.calling.switch import Switch
+    from toolkit.context import ToolContext
+    from toolkit.reading.signature import Signature
+
+Args = TypeVar("Args", default=Any)
+Result = TypeVar("Result", default=Any)
+Kind = TypeVar("Kind", bound="Tool[Any, Any]")
+
+
+class Tool(Generic[Args, Result]):
+    """A function that a model can call, with its declaration.
+
+    Derive a class from it and write `execute`; options are class attributes:
+
+    >>> class Add(Tool):
+    ...     description = "Add two numbers."
+    ...     def execute(self, a: int, b: int) -> int:
+    ...         return a + b
+    >>> Add().invoke({"a": 1, "b": 2})
+    3
+
+    `Tool[Args, Result]`, or a nested class `Args`, makes `execute` take the whole arguments object as one
+    typed value. Functions become tools through `toolkit.tool`, `Tool.of` and `Tool.from_function`.
+    """
+
+    _declared_options: ClassVar[Mapping[str, Any]] = {}
+    _kinds: ClassVar[dict[str, type[Tool[Any, Any]]]] = {}
+
+    if TYPE_CHECKING:
+        name: str
+        title: str | None
+        version: str | None
+        tags: Collection[str]
+        metadata: Mapping[str, Any]
+        extras: Mapping[str, Mapping[str, Any]]
+        examples: Sequence[Mapping[str, Any]]
+        description: str
+        principle: str
+        input_description: str
+        output_description: str
+        args_schema: Any
+        return_type: Any
+        return_direct: bool
+        response_format: str
+        read_only: bool | None
+        destructive: bool | None
+        idempotent: bool | None
+        open_world: bool | None
+        approval: Any
+        timeout_seconds: float | None
+        retries: int
+        sequential: bool
+        repair: Any
+        extra_arguments: Any
+        max_calls: int | None
+        on_tool_error: Any
+        on_invalid_arguments: Any
+        bind: Mapping[str, Any]
+        exclude_from_schema: Collection[str]
+        marshal_result: Any
+        hooks: Sequence[Any]
+        enabled: Any
+        coroutine: Any
+        additional_properties: Any
+        verbose: bool
+
+    def __init_subclass__(cls, *, kind: str | None = None, **further: Any) -> None:
+        super().__init_subclass__(**further)
+        if kind is not None:
+            Tool._kinds[kind] = cls
+        inherited = next((base._declared_options for base in cls.__mro__[1:] if "_declared_options" in vars(base)), {})
+        cls._declared_options = {**inherited, **taken_from_body(cls)}
+
+    # -- what the author writes
+
+    def execute(self, *args: Any, **kwargs: Any) -> Any:
+        """What the tool does; a subclass writes it, sync or async."""
+        raise NotImplementedError
+
+    def load_arguments(self, arguments: dict[str, Any]) -> Args:
+        """The arguments object from checked JSON; a subclass may read it in its own way.
+
+        Raises:
+            ArgumentError: The values are refused; any exception of an override becomes one.
+        """
+        raise NotImplementedError
+
+    def dump_result(self, result: Any) -> Any:
+        """The result as text or as a JSON value; a subclass may write it in its own way."""
+        raise NotImplementedError
+
+    # -- what the tool is
+
+    @cached_property
+    def options(self) -> ToolOptions:
+        """All that its author said."""
+        said = options_of_instance(self)
+        declared = self._declared_descriptor()
+        if declared is not None:
+            said = {"name": declared.name, "description": declared.description, **said}
+        name = said.pop("name", None) or _snake_case(type(self).__name__)
+        if isinstance(said.get("return_type"), type(None)):
+            said.pop("return_type", None)
+        if said.get("description") is None:
+            said["description"] = class_text(type(self)) or None
+        return options_from({**said, "name": valid_name(name)}, tool=name)
+
+    @cached_property
+    def _signature(self) -> Signature:
+        return read_signature(self._target())
+
+    @cached_property
+    def _described(self) -> Described:
+        signature = self._signature
+        declared = self._declared_descriptor()
+        if declared is not None:
+            return describe_as_declared(declared, signature, self.options)
+        return describe(signature, self.options, self.options.name or "", whole=self._whole())
+
+    def _declared_descriptor(self) -> ToolDescriptor | None:
+        """The descriptor that a class body sets by hand in place of a signature."""
+        found = inspect.getattr_static(type(self), "descriptor", None)
+        return found if isinstance(found, ToolDescriptor) else None
+
+    def _target(self) -> Callable[..., Any]:
+        """The function whose signature is read, and which runs."""
+        if type(self).execute is not Tool.execute:
+            return self.execute
+        found = getattr(self, "_run", None) or getattr(self, "_arun", None)
+        if found is None:
+            raise DefinitionError("has no execute method", tool=self.name, cure="write def execute(self, ...)")
+        return found  # type: ignore[no-any-return]
+
+    def _whole(self) -> Any:
+        """The class of the whole arguments object, MISSING if `execute` takes them by name."""
+        for base in type(self).__mro__:
+            for written in base.__dict__.get("__orig_bases__", ()):
+                arguments = getattr(written, "__args__", ())
+                if getattr(written, "__origin__", None) is Tool and arguments and not isinstance(arguments[0], _VARIABLES):
+                    return arguments[0]
+        nested = getattr(type(self), "Args", MISSING)
+        return nested if isinstance(nested, type) else MISSING
+
+    @cached_property
+    def contract(self) -> Contract:
+        """What the tool takes, and how arguments are held to it."""
+        return Contract(self._described.descriptor, self.options, self._described)
+
+    @cached_property
+    def _body(self) -> Body:
+        binding = self.contract.binding
+        if binding is None:
+            raise DefinitionError("has no function", tool=self.name)
+        return Body(self._target(), self._described, binding, self.options)
+
+    @property
+    def descriptor(self) -> ToolDescriptor:
+        """The declaration as data."""
+        return self.contract.descriptor
+
+    @property
+    def input_schema(self) -> dict[str, Any]:
+        """The JSON Schema (2020-12) of the arguments object."""
+        return self.contract.input_schema
+
+    @property
+    def output_schema(self) -> dict[str, Any] | None:
+        """The JSON Schema of the result, None if it is not declared."""
+        return self.contract.output_schema
+
+    @property
+    def function(self) -> Callable[..., Any] | None:
+        """The function behind the tool, None if there is none."""
+        return self._target()
+
+    @property
+    def source(self) -> str:
+        """Where it comes from, as "module:qualname"."""
+        return f"{type(self).__module__}:{type(self).__qualname__}"
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """The SHA-256 of name, description and schema, so that a host can pin what it has seen."""
+        told = json.dumps([self.name, self.description, self.input_schema], sort_keys=True, ensure_ascii=False)
+        return hashlib.sha256(told.encode()).hexdigest()
+
+    # -- calling it
+
+    def validate(self, arguments: Any) -> None:
+        """Nothing, if the tool would take the arguments.
+
+        Raises:
+            ArgumentError: It would not; the error names every fault.
+            CallError: They are no JSON object.
+        """
+        decoded, _ = self.contract.decode(arguments)
+        settled, _ = self.contract.settle(decoded)
+        self.contract.check(settled)
+        self.load(settled)
+
+    def load(self, arguments: dict[str, Any]) -> dict[str, Any]:
+        """The Python values of the parameters, from checked JSON.
+
+        Raises:
+            ArgumentError: A class, or the tool's own `load_arguments`, refuses the values.
+        """
+        if type(self).load_arguments is Tool.load_arguments:
+            return self.contract.load(arguments)
+        taker = next((each.parameter.name for each in self._described.arguments if each.is_models), "args")
+        return {taker: self.contract.loaded_by(self.load_arguments, arguments)}
+
+    def invoke(self, arguments: Any = None, context: Any = MISSING) -> Result:
+        """The result of one call.
+
+        Args:
+            arguments: A dict, its JSON text, a ToolCall of this tool, or None for none.
+            context: The caller's own object, for parameters that are injected.
+
+        Raises:
+            CallError: The arguments are refused; ArgumentError names every fault.
+            MissingContextError: The tool needs what the caller did not give.
+            BaseException: What the tool raises.
+        """
+        return drive(lambda switch: invoked(self, arguments, context, switch))  # type: ignore[no-any-return]
+
+    async def ainvoke(self, arguments: Any = None, context: Any = MISSING) -> Result:
+        """The result of one call, awaited; a sync body runs in a worker thread. Raises as `invoke` does."""
+        return await invoked(self, arguments, context, None)  # type: ignore[no-any-return]
+
+    async def run(
+        self, arguments: dict[str, Any], loaded: dict[str, Any], context: ToolContext[Any], switch: Switch, executor: Any = None
+    ) -> Any | Raised:
+        """What the body gives for checked and loaded arguments, or what it raised."""
+        return await self._body.run(arguments, loaded, context, switch, executor)
+
+    def execute_call(self, arguments: dict[str, Any], context: ToolContext[Any]) -> Any:
+        """The value for JSON arguments, or an awaitable of it; they are checked and loaded here.
+
+        Raises:
+            ArgumentError: The arguments are refused.
+        """
+        self.contract.check(arguments)
+        return self._body.enter(self.load(arguments), context)
+
+    # -- other tools from it
+
+    def find(self, kind: type[Kind], key: Any = None) -> Kind | None:
+        """The first tool of that class along the chain of delegates, this one included."""
+        return self if key is None and isinstance(self, kind) else None
+
+    def declaration_only(self) -> Tool[Any, Any]:
+        """A tool that describes what this one does, cannot run it, and leads to nothing that can."""
+        return self._kinds["declaration"](self.descriptor, self.options)  # type: ignore[call-arg]
+
+    @classmethod
+    def from_function(cls, fn: Callable[..., Any] | None = None, **options: Any) -> Tool[Any, Any]:
+        """A tool of any callable; every option is keyword-only.
+
+        Raises:
+            DefinitionError: No tool can be made of it.
+        """
+        return Tool._kinds["function"](fn, options)  # type: ignore[call-arg]
+
+    @classmethod
+    def declare(
+        cls,
+        name: str,
+        description: str | None = None,
+        input_schema: Mapping[str, Any] | None = None,
+        output_schema: Mapping[str, Any] | None = None,
+        **options: Any,
+    ) -> Tool[Any, Any]:
+        """A declaration without code, from a JSON Schema; its calls are validated and left to the caller.
+
+        Raises:
+            DefinitionError: The schema or an option is wrong.
+        """
+        make: Any = Tool._kinds["declaration"]
+        return make.from_schema(name, description, input_schema, output_schema, options)  # type: ignore[no-any-return]
+
+    @classmethod
+    def of(cls, x: Any, **options: Any) -> Tool[Any, Any]:
+        """The tool of a decorated function, or one made from a callable, class, descriptor or declaration dict.
+
+        Raises:
+            DefinitionError: No tool can be made of it.
+        """
+        make: Any = Tool._kinds["any"]
+        return make.tool_of(x, options)  # type: ignore[no-any-return]
+
+    def replaced(self, changes: Mapping[str, Any]) -> Self:
+        """A copy with other options; its schemas follow. `toolkit.replace` calls this."""
+        made = copy.copy(self)
+        for name in _CACHES:
+            vars(made).pop(name, None)
+        made.__dict__["options"] = replace_fields(self.options, **_checked(changes, self.name))
+        return made
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.name!r})"
+
+
+_CACHES = ("options", "_signature", "_described", "contract", "_body", "fingerprint")
+_VARIABLES = (TypeVar, type(Args))
+
+for _option in ToolOptions._fields:
+    if _option not in vars(Tool):
+        setattr(Tool, _option, OptionAttribute(_option))
+
+
+def _checked(changes: Mapping[str, Any], tool: str) -> Mapping[str, Any]:
+    options_from(changes, tool=tool)
+    return changes
+
+
+def _snake_case(name: str) -> str:
+    """The class's name as a function would be named: GetWeather -> get_weather."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name).lower()

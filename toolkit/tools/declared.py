@@ -1,0 +1,155 @@
+"""DeclaredTool: a declaration without code, from a JSON Schema or a ToolDescriptor."""
+
+from __future__ import annotations
+
+import copy
+from typing import TYPE_CHECKING, Any
+
+from toolkit.calling.contract import Contract
+from toolkit.calling.guard import Raised, attempt
+from toolkit.calling.running import completed
+from toolkit.descriptor import ToolDescriptor
+from toolkit.errors import CallError, DefinitionError
+from toolkit.options import ToolOptions, options_from, valid_name
+from toolkit.record import replace_fields
+from toolkit.schema.reference import check_schema
+from toolkit.tools.base import Tool
+from toolkit.types.definitions import renamed_references
+from toolkit.types.foreign import descriptor_from_schema, type_from_schema
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from toolkit.calling.switch import Switch
+    from toolkit.context import ToolContext
+
+
+class DeclaredTool(Tool[Any, Any], kind="declaration"):
+    """A tool whose execution is somebody else's.
+
+    Its calls are validated all the same. Dispatching one gives a result of kind "external" that carries the
+    checked arguments, unless a handler was given: then these go to `handler(arguments)`.
+
+    Args:
+        descriptor: The declaration.
+        options: What is said beside.
+        handler: Carries calls out, sync or async; None leaves them to the caller.
+        is_foreign: Whether another party wrote the schema, so that checking it must be bounded.
+
+    Attributes:
+        builtin: The declaration of a tool that a provider runs by itself, None for any other.
+    """
+
+    builtin: Mapping[str, Any] | None = None
+
+    def __init__(
+        self,
+        descriptor: ToolDescriptor,
+        options: ToolOptions | None = None,
+        handler: Callable[..., Any] | None = None,
+        *,
+        is_foreign: bool = False,
+    ) -> None:
+        self.__dict__["options"] = replace_fields(
+            options or ToolOptions(), name=valid_name(descriptor.name), description=descriptor.description
+        )
+        self.__dict__["contract"] = Contract(descriptor, self.options, is_foreign=is_foreign)
+        self.handler = handler
+
+    @classmethod
+    def from_schema(
+        cls,
+        name: str,
+        description: str | None,
+        input_schema: Mapping[str, Any] | None,
+        output_schema: Mapping[str, Any] | None,
+        options: Mapping[str, Any],
+    ) -> DeclaredTool:
+        """A declaration from a foreign JSON Schema, which is copied, bounded and checked.
+
+        Raises:
+            DefinitionError: The schema is none, or asks for what is not done: remote references, patterns
+                without linear time.
+        """
+        if not isinstance(name, str) or not name:
+            raise DefinitionError("a declaration needs a name", cure='Tool.declare("name", ...)')
+        said = dict(options)
+        handler = said.pop("handler", None)
+        descriptor = _foreign_descriptor(valid_name(name), description, input_schema, output_schema)
+        return cls(descriptor, options_from(said, tool=name), handler, is_foreign=True)
+
+    @classmethod
+    def of_provider(cls, name: str, builtin: Mapping[str, Any], options: Mapping[str, Any]) -> DeclaredTool:
+        """A tool that a provider runs by itself, kept as the provider writes it."""
+        made = cls(ToolDescriptor(valid_name(name), "", additional=True), options_from(options, tool=name))
+        made.builtin = builtin
+        return made
+
+    @property
+    def is_external(self) -> bool:
+        """Whether its calls are left to the caller."""
+        return self.handler is None
+
+    @property
+    def function(self) -> Callable[..., Any] | None:
+        """The handler, None without one."""
+        return self.handler
+
+    @property
+    def source(self) -> str:
+        """Where calls are carried out: the handler's place, or "external"."""
+        handler = self.handler
+        return f"{handler.__module__}:{handler.__qualname__}" if hasattr(handler, "__qualname__") else "external"
+
+    def load(self, arguments: dict[str, Any]) -> dict[str, Any]:
+        """The arguments as they are: a declaration has no Python types."""
+        return arguments
+
+    async def run(
+        self, arguments: dict[str, Any], loaded: dict[str, Any], context: ToolContext[Any], switch: Switch, executor: Any = None
+    ) -> Any | Raised:
+        """What the handler gives for the arguments object, or what it raised."""
+        value = attempt(self.execute_call, arguments, context)
+        return await completed(value, switch)
+
+    def execute_call(self, arguments: dict[str, Any], context: ToolContext[Any]) -> Any:
+        """What the handler gives, an awaitable perhaps.
+
+        Raises:
+            CallError: There is no handler; kind external.
+        """
+        if self.handler is None:
+            raise CallError(f"{self.name} is declared only; the caller carries it out", kind="external")
+        return self.handler(copy.deepcopy(arguments))
+
+    def handled_by(self, handler: Callable[..., Any]) -> DeclaredTool:
+        """The same declaration, carried out by a function."""
+        return DeclaredTool(self.descriptor, self.options, handler, is_foreign=self.contract.is_foreign)
+
+    def replaced(self, changes: Mapping[str, Any]) -> DeclaredTool:
+        """A copy with other options; name and description reach the declaration."""
+        changes = dict(changes)
+        handler = changes.pop("handler", self.handler)
+        options_from(changes, tool=self.name)
+        named = {key: changes[key] for key in ("name", "description") if key in changes}
+        descriptor = replace_fields(self.descriptor, **named)
+        return DeclaredTool(
+            descriptor, replace_fields(self.options, **changes), handler, is_foreign=self.contract.is_foreign
+        )
+
+
+def _foreign_descriptor(
+    name: str, description: str | None, input_schema: Mapping[str, Any] | None, output_schema: Mapping[str, Any] | None
+) -> ToolDescriptor:
+    for schema in (input_schema, output_schema):
+        if schema is not None:
+            check_schema(schema, foreign=True)
+    descriptor = descriptor_from_schema(name, description, input_schema)
+    if output_schema is None:
+        return descriptor
+    output, definitions = type_from_schema(output_schema)
+    renamed = {each: f"{each}_result" if each in descriptor.definitions else each for each in definitions}
+    further = {renamed[each]: renamed_references(type_, renamed) for each, type_ in definitions.items()}
+    return replace_fields(
+        descriptor, output=renamed_references(output, renamed), definitions={**descriptor.definitions, **further}
+    )

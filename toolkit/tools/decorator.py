@@ -1,0 +1,72 @@
+"""@tool: marks a function as a tool and gives it back unchanged."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar, overload
+
+from toolkit.errors import DefinitionError
+from toolkit.tools.function import FunctionTool
+from toolkit.tools.imported import remember
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+F = TypeVar("F")
+
+
+@overload
+def tool(function: str | None = None, /, **options: Any) -> Callable[[F], F]: ...
+@overload
+def tool(function: F, /, **options: Any) -> F: ...
+def tool(function: Any = None, /, **options: Any) -> Any:
+    """Make a function a tool.
+
+    `@tool`, `@tool("name")`, `@tool(name=..., ...)` and `tool(function, ...)` return the function itself,
+    unchanged in type, identity, speed and pickling; its tool hangs on it as `function.__tool__`.
+
+    >>> @tool
+    ... def add(a: int, b: int) -> int:
+    ...     "Add two numbers."
+    ...     return a + b
+    >>> add(1, 2)
+    3
+    >>> add.__tool__.invoke({"a": 1, "b": 2})
+    3
+
+    Args:
+        function: The function, or the tool's name.
+        options: The options of a tool; the interface's table lists them.
+
+    Raises:
+        DefinitionError: No tool can be made of it; the text names the parameter and the cure.
+    """
+    if isinstance(function, str):
+        options.setdefault("name", function)
+        function = None
+    if function is None:
+        return lambda decorated: _marked(decorated, options)
+    return _marked(function, options)
+
+
+def _marked(function: Any, options: dict[str, Any]) -> Any:
+    if isinstance(function, type):
+        raise DefinitionError(
+            "a class is no tool by itself", tool=function.__name__, cure="derive it from toolkit.Tool, or decorate its methods"
+        )
+    made = FunctionTool(function, options)
+    _attach(function, made)
+    if isinstance(function, staticmethod | classmethod):
+        _attach(function.__func__, made)
+    remember(made)
+    return function
+
+
+def _attach(function: Any, made: FunctionTool) -> None:
+    try:
+        function.__tool__ = made
+    except (AttributeError, TypeError) as error:
+        raise DefinitionError(
+            f"a {type(function).__name__} takes no attribute",
+            tool=made.name,
+            cure='use Tool.from_function(x, name="...") or registry.add(x, name="...")',
+        ) from error

@@ -1,0 +1,138 @@
+"""FunctionTool: a tool made of a callable."""
+
+from __future__ import annotations
+
+import types
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from toolkit.describing.describe import tool_description
+from toolkit.errors import DefinitionError, UndescribableParameterError
+from toolkit.options import ToolOptions, options_from, valid_name
+from toolkit.reading.signature import callable_name, docstring_of, may_be_method, undecorated
+from toolkit.record import MISSING, replace_fields
+from toolkit.tools.base import Tool
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from toolkit.calling.body import Body
+
+
+class FunctionTool(Tool[Any, Any], kind="function"):
+    """A tool that calls a function, method, partial or callable object.
+
+    Its signature is read at once; only where a name in an annotation does not resolve yet is it read when
+    the declaration is first asked for.
+
+    Args:
+        function: The callable; None if `options` name a coroutine function alone.
+        options: What its author says of it.
+
+    Raises:
+        DefinitionError: No tool can be made of it.
+    """
+
+    def __init__(self, function: Callable[..., Any] | None, options: Mapping[str, Any] | ToolOptions = {}) -> None:  # noqa: B006
+        if isinstance(function, Tool):
+            raise DefinitionError("is a tool already", tool=function.name, cure="use toolkit.replace to change it")
+        said = options if isinstance(options, ToolOptions) else options_from(options, tool=_label(function, options))
+        target = function if function is not None else said.coroutine
+        if target is None:
+            raise DefinitionError("no function", tool=said.name or "", cure="pass a function, or coroutine=...")
+        self._function = function
+        self.__dict__["options"] = replace_fields(said, name=_name_of(target, said))
+        self._read_early(target)
+
+    def _read_early(self, target: Any) -> None:
+        if may_be_method(undecorated(target)):
+            # Whether `self` is missing is known once the class is complete.
+            tool_description(docstring_of(undecorated(target)), self.options, self.options.name or "")
+            return
+        try:
+            _ = self._described
+        except UndescribableParameterError as error:
+            if not error.is_unresolved:
+                raise
+
+    def _target(self) -> Callable[..., Any]:
+        function = self._function if self._function is not None else self.options.coroutine
+        return undecorated(function)  # type: ignore[no-any-return]
+
+    def _whole(self) -> Any:
+        return MISSING
+
+    @property
+    def function(self) -> Callable[..., Any] | None:
+        """The function."""
+        return self._function
+
+    @property
+    def source(self) -> str:
+        """Where the function was written, as "module:qualname"."""
+        target = self._target()
+        while not hasattr(target, "__qualname__") and hasattr(target, "func"):
+            target = target.func
+        owner = target if hasattr(target, "__qualname__") else type(target)
+        return f"{getattr(owner, '__module__', '?')}:{owner.__qualname__}"
+
+    @property
+    def is_unbound(self) -> bool:
+        """Whether it is the tool of a method without an object, which cannot run."""
+        return self._signature.is_method and self.options.instance is None
+
+    @cached_property
+    def _body(self) -> Body:
+        if self.is_unbound:
+            raise DefinitionError(
+                "a method needs its object",
+                tool=self.name,
+                cure="use Tool.of(obj.method), registry.add_object(obj), or instance=factory",
+            )
+        return super()._body
+
+    def with_function(self, function: Callable[..., Any]) -> FunctionTool:
+        """A tool with the same options that calls another function: a bound method, or a wrapper."""
+        made = FunctionTool.__new__(FunctionTool)
+        made._function = function
+        made.__dict__["options"] = self.options
+        return made
+
+
+def _label(function: Any, options: Mapping[str, Any]) -> str:
+    return str(options.get("name") or callable_name(undecorated(function)) or "")
+
+
+def _name_of(target: Any, options: ToolOptions) -> str:
+    """The name said, if it is not blank, else the function's own.
+
+    Raises:
+        DefinitionError: There is none, or it is no name for a tool.
+    """
+    said = options.name if options.name and options.name.strip() else None
+    name = said or callable_name(undecorated(target))
+    if not name:
+        what = "a lambda" if isinstance(target, types.LambdaType) else f"a {type(target).__name__}"
+        raise DefinitionError(f"{what} has no name", cure='pass name="..."')
+    return valid_name(name)
+
+
+def attached_tool(function: Any) -> FunctionTool | None:
+    """The tool that `@tool` has attached to a callable, whatever stands around it; None if there is none.
+
+    A copy that functools.wraps has carried to a wrapper gives a tool that calls the wrapper.
+    """
+    found = getattr(function, "__tool__", None)
+    if not isinstance(found, FunctionTool):
+        return None
+    if isinstance(function, types.MethodType):
+        return found.with_function(function)
+    if found.function is function or _is_same(found.function, function):
+        return found
+    return found.with_function(function)
+
+
+def _is_same(function: Any, other: Any) -> bool:
+    return undecorated(function) is undecorated(other)
+
+

@@ -1,0 +1,115 @@
+"""Literal, Enum and Flag."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from toolkit.descriptor import EnumType, ListType, ParameterType
+from toolkit.reading.annotations import LITERAL
+from toolkit.types.rules import TypeRule
+
+if TYPE_CHECKING:
+    import enum
+
+    from toolkit.reading.annotations import Hint
+    from toolkit.types.dumping import Dumper
+    from toolkit.types.rules import Loader
+    from toolkit.types.walk import Walk
+
+_JSON_SCALARS: Final = (bool, int, float, str, type(None))
+
+
+def _is_enum_class(hint: Hint) -> bool:
+    return isinstance(hint.type, type) and hasattr(hint.type, "__members__") and hasattr(hint.type, "_member_map_")
+
+
+def _is_flag(hint: Hint) -> bool:
+    return _is_enum_class(hint) and hasattr(hint.type, "_flag_mask_")
+
+
+def wire_values(cls: type[enum.Enum]) -> dict[Any, Any]:
+    """What stands for each member in JSON, by member: their values if all are scalars, else their names."""
+    members = list(cls)
+    by_value = all(type(_plain(each.value)) in _JSON_SCALARS for each in members)
+    return {each: _plain(each.value) if by_value else each.name for each in members}
+
+
+def _plain(value: Any) -> Any:
+    """A value of a subclass of str or int as the plain one."""
+    for kind in (bool, int, float, str):
+        if isinstance(value, kind):
+            return kind(value) if kind is not str else str.__str__(value)
+    return value
+
+
+def choice_key(value: Any) -> tuple[bool, Any]:
+    """A key that keeps `1`, `true` and `"1"` apart and takes 1.0 for 1."""
+    return isinstance(value, bool), value
+
+
+def _loader(chosen: dict[tuple[bool, Any], Any]) -> Loader:
+    return lambda value: chosen[choice_key(value)]
+
+
+def _describe_enum(hint: Hint, walk: Walk) -> ParameterType:
+    if not len(hint.type):
+        raise walk.undescribable(hint, f"the enum {hint.type.__name__} has no members", "give it members")
+    return EnumType(tuple(wire_values(hint.type).values()))
+
+
+def _load_enum(hint: Hint, walk: Walk) -> Loader:
+    return _loader({choice_key(wire): member for member, wire in wire_values(hint.type).items()})
+
+
+def _dump_enum(value: enum.Enum, walk: Dumper) -> Any:
+    return wire_values(type(value))[value]
+
+
+def _describe_flag(hint: Hint, walk: Walk) -> ParameterType:
+    return ListType(EnumType(tuple(each.name for each in hint.type)))
+
+
+def _load_flag(hint: Hint, walk: Walk) -> Loader:
+    flag = hint.type
+
+    def load(names: list[str]) -> Any:
+        together = flag(0)
+        for name in names:
+            together |= flag[name]
+        return together
+
+    return load
+
+
+def _dump_flag(value: Any, walk: Dumper) -> list[str]:
+    return [each.name for each in type(value) if each in value]
+
+
+def _literal_values(hint: Hint) -> list[Any]:
+    return list(hint.arguments)
+
+
+def _wire(value: Any) -> Any:
+    return wire_values(type(value))[value] if hasattr(type(value), "__members__") else value
+
+
+def _describe_literal(hint: Hint, walk: Walk) -> ParameterType:
+    values = [_wire(value) for value in _literal_values(hint)]
+    odd = next((value for value in values if type(value) not in _JSON_SCALARS), None)
+    if odd is not None:
+        raise walk.undescribable(hint, f"JSON has no {odd!r}", "use texts, numbers, booleans, None or enum members")
+    return EnumType(tuple({choice_key(value): value for value in values}.values()))
+
+
+def _load_literal(hint: Hint, walk: Walk) -> Loader | None:
+    values = _literal_values(hint)
+    if all(isinstance(value, str) and type(value) is str for value in values):
+        return None
+    return _loader({choice_key(_wire(value)): value for value in reversed(values)})
+
+
+ROWS: Final = (
+    TypeRule("Literal", lambda hint: hint.origin is LITERAL, _describe_literal, _load_literal, lambda v, walk: v),
+    TypeRule("Flag", _is_flag, _describe_flag, _load_flag, _dump_flag),
+    TypeRule("Enum", _is_enum_class, _describe_enum, _load_enum, _dump_enum),
+)

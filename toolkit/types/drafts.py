@@ -1,0 +1,126 @@
+"""The drafts of JSON Schema that are understood, and how the older ones read in 2020-12.
+
+Each draft is a row: where schemas stand inside its schemas, which keywords it does not know, and what has
+another name today (the release notes of each draft list these changes).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from toolkit.errors import DefinitionError
+from toolkit.record import Record
+from toolkit.types.keywords import SCHEMA_KEYWORDS, SCHEMA_LIST_KEYWORDS, SCHEMA_MAP_KEYWORDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+
+class Draft(Record):
+    """One draft.
+
+    Attributes:
+        name: Its name.
+        unknown: Keywords of later drafts, which assert nothing in this one.
+        arrays_in_items: Whether `items` may be an array, followed by `additionalItems`.
+        dependencies: Whether `dependencies` is one keyword for two.
+        lone_references: Whether `$ref` makes everything beside it void.
+        recursive_references: Whether `$recursiveRef` stands for `$dynamicRef`.
+    """
+
+    name: str
+    unknown: frozenset[str]
+    arrays_in_items: bool = False
+    dependencies: bool = False
+    lone_references: bool = False
+    recursive_references: bool = False
+
+
+_SINCE_2020: Final = frozenset({"prefixItems", "$dynamicRef", "$dynamicAnchor"})
+_SINCE_2019: Final = _SINCE_2020 | {
+    "$anchor",
+    "$defs",
+    "$recursiveAnchor",
+    "$recursiveRef",
+    "$vocabulary",
+    "contentSchema",
+    "dependentRequired",
+    "dependentSchemas",
+    "maxContains",
+    "minContains",
+    "unevaluatedItems",
+    "unevaluatedProperties",
+}
+_SINCE_7: Final = _SINCE_2019 | {"else", "if", "then"}
+_LATEST: Final = Draft("2020-12", frozenset({"additionalItems", "$recursiveRef", "$recursiveAnchor"}))
+_DRAFTS: Final[Mapping[str, Draft]] = {
+    "json-schema.org/draft/2020-12/schema": _LATEST,
+    "json-schema.org/draft/2019-09/schema": Draft(
+        "2019-09", _SINCE_2020, arrays_in_items=True, recursive_references=True
+    ),
+    "json-schema.org/draft-07/schema": Draft(
+        "draft 7", _SINCE_2019, arrays_in_items=True, dependencies=True, lone_references=True
+    ),
+    "json-schema.org/draft-06/schema": Draft(
+        "draft 6", _SINCE_7, arrays_in_items=True, dependencies=True, lone_references=True
+    ),
+}
+
+
+def draft_of(schema: Any, *, tool: str = "") -> Draft:
+    """The draft that a schema names by `$schema`; 2020-12 if it names none.
+
+    Raises:
+        DefinitionError: It names another one.
+    """
+    named = schema.get("$schema") if isinstance(schema, dict) else None
+    if named is None:
+        return _LATEST
+    found = _DRAFTS.get(str(named).removeprefix("https://").removeprefix("http://").removesuffix("#"))
+    if found is None:
+        raise DefinitionError(
+            f"the schema is written in {str(named)[:80]!r}, which is not understood",
+            tool=tool,
+            cure="write it in JSON Schema 2020-12 (2019-09 and drafts 6 and 7 are read as well)",
+        )
+    return found
+
+
+def inner_places(schema: Mapping[str, Any], draft: Draft) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """The schemas directly inside a schema of that draft, each with the steps that lead to it."""
+    for keyword, value in schema.items():
+        if keyword in draft.unknown:
+            continue
+        if keyword == "items" and isinstance(value, list) and draft.arrays_in_items:
+            yield from (((keyword, str(index)), each) for index, each in enumerate(value))
+        elif keyword in SCHEMA_KEYWORDS or (keyword == "additionalItems" and draft.arrays_in_items):
+            yield (keyword,), value
+        elif keyword in SCHEMA_LIST_KEYWORDS:
+            yield from (((keyword, str(index)), each) for index, each in enumerate(value))
+        elif keyword in SCHEMA_MAP_KEYWORDS or keyword == "definitions":
+            yield from (((keyword, name), each) for name, each in value.items())
+        elif keyword == "dependencies" and draft.dependencies:
+            yield from (((keyword, name), each) for name, each in value.items() if not isinstance(each, list))
+
+
+def as_latest(schema: dict[str, Any], draft: Draft) -> dict[str, Any]:
+    """The schema in the words of 2020-12; the schemas inside it are translated already."""
+    made = {keyword: value for keyword, value in schema.items() if keyword not in draft.unknown}
+    if draft.arrays_in_items:
+        _translate_items(made)
+    if draft.dependencies:
+        for name, needed in made.pop("dependencies", {}).items():
+            keyword = "dependentRequired" if isinstance(needed, list) else "dependentSchemas"
+            made.setdefault(keyword, {})[name] = needed
+    return made
+
+
+def _translate_items(schema: dict[str, Any]) -> None:
+    """Write arrays of `items` as `prefixItems`, and what follows them as `items`."""
+    rest = schema.pop("additionalItems", None)
+    if isinstance(schema.get("items"), list):
+        prefix = schema.pop("items")
+        if prefix:
+            schema["prefixItems"] = prefix
+        if rest is not None:
+            schema["items"] = rest

@@ -1,0 +1,111 @@
+"""Python value -> JSON value, by the rows of the type table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from toolkit.descriptor import AnyOfType, AnyType, EnumType, NullType, ParameterType
+from toolkit.reading.annotations import Hint
+from toolkit.record import MISSING
+from toolkit.types.rules import REFUSALS, registered
+from toolkit.types.table import BUILTIN
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from toolkit.types.rules import TypeRule
+
+MAX_DEPTH: Final = 64
+MAX_NODES: Final = 100_000
+_PLAIN: Final = frozenset({str, int, bool, type(None)})
+
+
+class UndumpableError(TypeError):
+    """A value that JSON cannot hold; the text names its type and where it stands, never the value."""
+
+
+class Dumper:
+    """Dumps one value; it counts how deep and how large the value is.
+
+    Args:
+        rules: Rows that are asked before all others.
+    """
+
+    def __init__(self, rules: Sequence[TypeRule] = ()) -> None:
+        self._own = tuple(rules)
+        self._rules: dict[type, TypeRule] = {}
+        self._fields: dict[type, Any] = {}
+        self._depth = 0
+        self._nodes = 0
+
+    def dump(self, value: Any) -> Any:
+        """The value as JSON: dict, list, str, int, float, bool or None.
+
+        Raises:
+            UndumpableError: Something in it has no JSON form, or it is deeper than 64 or larger than
+                100,000 values.
+        """
+        self._nodes += 1
+        if type(value) in _PLAIN:
+            return value
+        if self._depth >= MAX_DEPTH or self._nodes > MAX_NODES:
+            limit = f"{MAX_DEPTH} levels" if self._depth >= MAX_DEPTH else f"{MAX_NODES:,} values"
+            message = f"the result has more than {limit}"
+            raise UndumpableError(message)
+        self._depth += 1
+        try:
+            return self._rule_for(value).dump(value, self)
+        finally:
+            self._depth -= 1
+
+    def dump_key(self, key: Any) -> str:
+        """A key of a mapping as the name of a member: a text as it is, else its JSON text."""
+        if type(key) is str:
+            return key
+        dumped = self.dump(key)
+        if isinstance(dumped, str):
+            return dumped
+        if dumped is None or isinstance(dumped, bool):
+            return {None: "null", True: "true", False: "false"}[dumped]
+        if isinstance(dumped, int | float):
+            return repr(dumped)
+        message = f"a key of type {type(key).__name__} is no name of a JSON object"
+        raise UndumpableError(message)
+
+    def fields_of(self, cls: type, read: Callable[[Hint], Any]) -> Any:
+        """The fields of a class, read once."""
+        if cls not in self._fields:
+            self._fields[cls] = read(Hint(cls))
+        return self._fields[cls]
+
+    def _rule_for(self, value: Any) -> TypeRule:
+        cls = type(value)
+        found = self._rules.get(cls)
+        if found is None:
+            from_table = (*self._own, *registered(), *BUILTIN)
+            hint = Hint(cls)
+            found = next((rule for rule in from_table if rule.matches(hint)), None)
+            if found is None or cls is object:
+                message = f"{cls.__name__} has no JSON form"
+                raise UndumpableError(message)
+            self._rules[cls] = found
+        return found
+
+
+def default_as_json(default: Any, type_: ParameterType, rules: Sequence[TypeRule] = ()) -> Any:
+    """A default value as JSON, MISSING if JSON cannot hold it or the type does not admit it."""
+    if default is MISSING:
+        return MISSING
+    try:
+        dumped = Dumper(rules).dump(default)
+    except (UndumpableError, *REFUSALS):
+        return MISSING
+    if dumped is None and (default is not None or not _admits_null(type_)):
+        return MISSING
+    return dumped
+
+
+def _admits_null(type_: ParameterType) -> bool:
+    if isinstance(type_, AnyOfType):
+        return any(map(_admits_null, type_.options))
+    return isinstance(type_, NullType | AnyType) or (isinstance(type_, EnumType) and None in type_.values)

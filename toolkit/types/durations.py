@@ -1,0 +1,56 @@
+"""timedelta as an ISO 8601 duration, and back."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from datetime import timedelta
+
+_NUMBER: Final = r"(\d+(?:[.,]\d+)?)"
+_DURATION: Final = re.compile(
+    rf"([+-]?)P(?:{_NUMBER}W)?(?:{_NUMBER}D)?(?:T(?=\d)(?:{_NUMBER}H)?(?:{_NUMBER}M)?(?:{_NUMBER}S)?)?"
+)
+_MICROSECONDS: Final = (604_800_000_000, 86_400_000_000, 3_600_000_000, 60_000_000, 1_000_000)
+
+
+def parsed_duration(cls: Any, text: str) -> Any:
+    """The timedelta that an ISO 8601 duration says, such as P1DT2H or PT90S.
+
+    Raises:
+        ValueError: It is none, or counts years or months, whose length no timedelta knows.
+    """
+    found = _DURATION.fullmatch(text) if len(text) <= 100 else None
+    if found is None or not any(found.groups()[1:]):
+        message = f"{text[:40]!r} is no duration of weeks, days, hours, minutes and seconds, such as P1DT2H30M or PT90S"
+        raise ValueError(message)
+    sign, *amounts = found.groups()
+    total = sum(_scaled(amount, unit) for amount, unit in zip(amounts, _MICROSECONDS, strict=True) if amount)
+    try:
+        return cls(microseconds=-total if sign == "-" else total)
+    except OverflowError as error:
+        message = f"{text[:40]!r} is too long"
+        raise ValueError(message) from error
+
+
+def _scaled(amount: str, unit: int) -> int:
+    """The amount in microseconds, rounded as timedelta rounds; whole numbers stay exact."""
+    whole, _, part = amount.replace(",", ".").partition(".")
+    return int(whole) * unit + round(int(part or 0) * unit / 10 ** len(part))
+
+
+def duration_text(value: timedelta) -> str:
+    """The timedelta as an ISO 8601 duration."""
+    total = (value.days * 86_400 + value.seconds) * 1_000_000 + value.microseconds
+    sign, total = ("-", -total) if total < 0 else ("", total)
+    days, rest = divmod(total, 86_400_000_000)
+    seconds, fraction = divmod(rest, 1_000_000)
+    hours, seconds = divmod(seconds, 3600)
+    minutes, seconds = divmod(seconds, 60)
+    exact = f"{seconds}.{fraction:06d}".rstrip("0").rstrip(".") if fraction else str(seconds)
+    time = "".join(
+        f"{amount}{unit}" for amount, unit in ((hours, "H"), (minutes, "M"), (exact, "S")) if amount not in {0, "0"}
+    )
+    day = f"{days}D" if days else ""
+    return f"{sign}P{day}{'T' + time if time else ''}" if day or time else "PT0S"

@@ -1,0 +1,108 @@
+"""The keywords of JSON Schema 2020-12, and the walk over a schema document that they give."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
+DEFINITION_PREFIX: Final = "#/$defs/"
+
+# Where schemas stand inside a schema (JSON Schema Core 2020-12, 10.2 to 11.3).
+SCHEMA_KEYWORDS: Final = frozenset(
+    {
+        "additionalProperties",
+        "contains",
+        "contentSchema",
+        "else",
+        "if",
+        "items",
+        "not",
+        "propertyNames",
+        "then",
+        "unevaluatedItems",
+        "unevaluatedProperties",
+    }
+)
+SCHEMA_LIST_KEYWORDS: Final = frozenset({"allOf", "anyOf", "oneOf", "prefixItems"})
+SCHEMA_MAP_KEYWORDS: Final = frozenset({"$defs", "dependentSchemas", "patternProperties", "properties"})
+# Say nothing about which values are valid (JSON Schema Validation 2020-12, 7.2, 8 and 9).
+ANNOTATIONS: Final = frozenset(
+    {
+        "$comment",
+        "contentEncoding",
+        "contentMediaType",
+        "contentSchema",
+        "default",
+        "deprecated",
+        "description",
+        "examples",
+        "format",
+        "readOnly",
+        "title",
+        "writeOnly",
+    }
+)
+
+
+def inner_schemas(schema: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """The schemas directly inside a schema, each with the steps that lead to it."""
+    for keyword, value in schema.items():
+        if keyword in SCHEMA_KEYWORDS:
+            yield (keyword,), value
+        elif keyword in SCHEMA_LIST_KEYWORDS and isinstance(value, list | tuple):
+            yield from (((keyword, str(index)), each) for index, each in enumerate(value))
+        elif keyword in SCHEMA_MAP_KEYWORDS and isinstance(value, Mapping):
+            yield from (((keyword, str(name)), each) for name, each in value.items())
+
+
+def all_schemas(schema: Any) -> Iterator[Mapping[str, Any]]:
+    """The schema and every schema inside it, save the boolean ones."""
+    pending = [schema]
+    while pending:
+        each = pending.pop()
+        if isinstance(each, Mapping):
+            yield each
+            pending.extend(inner for _, inner in inner_schemas(each))
+
+
+def definition_names(schema: Any) -> set[str]:
+    """The names of the definitions that a schema refers to."""
+    references = (each.get("$ref") for each in all_schemas(schema))
+    return {
+        unescaped(reference.removeprefix(DEFINITION_PREFIX).split("/")[0])
+        for reference in references
+        if isinstance(reference, str) and reference.startswith(DEFINITION_PREFIX)
+    }
+
+
+def escaped(name: str) -> str:
+    """A name as a step of a JSON Pointer in a URI fragment (RFC 6901, 3 and 6)."""
+    return name.replace("~", "~0").replace("/", "~1").replace("%", "%25")
+
+
+def unescaped(step: str) -> str:
+    """The name that such a step stands for (RFC 6901, 4)."""
+    return step.replace("%25", "%").replace("~1", "/").replace("~0", "~")
+
+
+def frozen(value: Any) -> Any:
+    """A copy of a JSON value that cannot be changed: mappings become read-only, arrays tuples."""
+    if isinstance(value, Mapping):
+        return MappingProxyType({key: frozen(each) for key, each in value.items()})
+    if isinstance(value, list | tuple):
+        return tuple(map(frozen, value))
+    return value
+
+
+def plain(value: Any) -> Any:
+    """A copy of a JSON value made of dicts and lists, as `json.dumps` takes it."""
+    if isinstance(value, Mapping):
+        return {key: plain(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(each) for each in value]
+    return value

@@ -1,0 +1,112 @@
+"""TypeRule: how one family of Python types is described, loaded and dumped; and the users' own rules."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from toolkit.record import Record
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from toolkit.descriptor import ParameterType
+    from toolkit.reading.annotations import Hint
+    from toolkit.types.dumping import Dumper
+    from toolkit.types.walk import Walk
+
+Loader = Callable[[Any], Any]
+
+# What a class may raise to refuse the values that it should be built from.
+REFUSALS: Final = (ValueError, TypeError, ArithmeticError, LookupError, AssertionError, AttributeError)
+
+
+class Refusal(ValueError):
+    """A value that fits its schema and yet is refused by the type it should become.
+
+    Attributes:
+        faults: Pairs of a path, as property names and indexes from the outside in, and a text.
+    """
+
+    def __init__(self, faults: Iterable[tuple[tuple[str | int, ...], str]]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("; ".join(text for _, text in self.faults))
+
+
+def refusal_at(step: str | int, error: BaseException) -> Refusal:
+    """The refusal of a value inside another one.
+
+    Args:
+        step: Name or index of the inner value.
+        error: What its loader raised.
+    """
+    if isinstance(error, Refusal):
+        return Refusal(((step, *path), text) for path, text in error.faults)
+    return Refusal([((step,), refusal_text(error))])
+
+
+def refusal_text(error: BaseException) -> str:
+    """What an exception of a class's own check says, in one line without the library's own words."""
+    reports = getattr(error, "errors", None)
+    if callable(reports):  # pydantic's ValidationError lists its faults
+        try:
+            return "; ".join(str(each["msg"]).removeprefix("Value error, ") for each in reports())
+        except (TypeError, KeyError, ValueError):
+            pass
+    text = error.args[0] if isinstance(error, KeyError) and error.args else error
+    return " ".join(str(text).split())[:400] or "refused"
+
+
+class TypeRule(Record):
+    """One row of the type table: three functions that must agree.
+
+    Whatever `dump` makes, the described schema accepts, and `load` turns back into an equal value.
+
+    Attributes:
+        name: The family's name.
+        matches: Whether the row is for a hint.
+        describe: The hint's ParameterType; `walk.describe(inner)` describes what is inside.
+        load: A function from checked JSON to the Python value, None to hand the JSON over as it is. It runs
+            after validation and repeats none of it. It may raise ValueError, TypeError or its library's
+            validation error for what a schema cannot say.
+        dump: The value as JSON; `walk.dump(inner)` dumps what is inside.
+    """
+
+    name: str
+    matches: Callable[[Hint], bool]
+    describe: Callable[[Hint, Walk], ParameterType]
+    load: Callable[[Hint, Walk], Loader | None]
+    dump: Callable[[Any, Dumper], Any]
+
+
+def as_it_is(hint: Hint, walk: Walk) -> None:
+    """No loader: the JSON value is the Python value."""
+
+
+def itself(value: Any, walk: Dumper) -> Any:
+    """The value, which is JSON already."""
+    return value
+
+
+_LOCK: Final = threading.Lock()
+_REGISTERED: Final[list[TypeRule]] = []
+
+
+def register(rule: TypeRule) -> TypeRule:
+    """Add a row to the type table; it is asked before those of the library, the newest first.
+
+    Args:
+        rule: The row; one with the name of an earlier registered row replaces it.
+
+    Returns:
+        The rule.
+    """
+    with _LOCK:
+        _REGISTERED[:] = [rule, *(each for each in _REGISTERED if each.name != rule.name)]
+    return rule
+
+
+def registered() -> tuple[TypeRule, ...]:
+    """The rows that users have added, the newest first."""
+    return tuple(_REGISTERED)

@@ -1,0 +1,65 @@
+"""bool, int, float, str, None and Any."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from toolkit.descriptor import AnyType, BooleanType, FloatType, IntegerType, NullType, ParameterType, StringType
+from toolkit.reading.annotations import ANY
+from toolkit.types.rules import TypeRule, as_it_is, itself
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from toolkit.reading.annotations import Hint
+    from toolkit.types.dumping import Dumper
+    from toolkit.types.rules import Loader
+    from toolkit.types.walk import Walk
+
+
+def _exactly(*types: Any) -> Callable[[Hint], bool]:
+    return lambda hint: any(hint.type is each for each in types)
+
+
+def _always(type_: type[ParameterType]) -> Callable[[Hint, Walk], ParameterType]:
+    return lambda hint, walk: type_()
+
+
+def _load_float(hint: Hint, walk: Walk) -> Loader:
+    return float  # an integer for a float arrives as float
+
+
+def _load_subclass(base: type) -> Callable[[Hint, Walk], Loader | None]:
+    """A class of the user's own over a plain one, `class Celsius(float)`, is built from the plain value."""
+    return lambda hint, walk: hint.type
+
+
+def _dump_float(value: float, walk: Dumper) -> float | None:
+    """The number; null for NaN and the infinities, which JSON does not have (RFC 8259, section 6)."""
+    plain = float(value)
+    return plain if plain - plain == 0 else None
+
+
+def _derived_from(base: type) -> Callable[[Hint], bool]:
+    return lambda hint: hint.origin is None and hint.is_a(base) and not _is_enum(hint.type)
+
+
+def _is_enum(cls: type) -> bool:
+    return hasattr(cls, "__members__")
+
+
+ROWS: Final = (
+    TypeRule("None", _exactly(None), _always(NullType), as_it_is, itself),
+    TypeRule("bool", _exactly(bool), _always(BooleanType), as_it_is, itself),
+    TypeRule("int", _exactly(int), _always(IntegerType), as_it_is, itself),
+    TypeRule("float", _exactly(float), _always(FloatType), _load_float, _dump_float),
+    TypeRule("str", _exactly(str), _always(StringType), as_it_is, itself),
+    TypeRule("Any", _exactly(ANY, object), _always(AnyType), as_it_is, itself),
+)
+
+# After all others, so that Enum and the like come first.
+DERIVED_ROWS: Final = (
+    TypeRule("int subclass", _derived_from(int), _always(IntegerType), _load_subclass(int), lambda v, walk: int(v)),
+    TypeRule("float subclass", _derived_from(float), _always(FloatType), _load_subclass(float), _dump_float),
+    TypeRule("str subclass", _derived_from(str), _always(StringType), _load_subclass(str), lambda v, walk: str.__str__(v)),
+)

@@ -1,0 +1,216 @@
+"""Types of the standard library that are texts in JSON: dates, UUID, Decimal, Path, bytes and others.
+
+Classes are known by where they live, so that no module is imported before a user has imported it.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+from toolkit.descriptor import AnyOfType, FloatType, ParameterType, StringType
+from toolkit.record import Record
+from toolkit.types.durations import duration_text, parsed_duration
+from toolkit.types.rules import TypeRule
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from toolkit.reading.annotations import Hint
+    from toolkit.types.dumping import Dumper
+    from toolkit.types.rules import Loader
+    from toolkit.types.walk import Walk
+
+
+class Text(Record):
+    """How one class is written as a text.
+
+    Attributes:
+        parse: The class and the text -> the value.
+        write: The value -> the text.
+        keywords: What the schema says of the text: format, contentEncoding (JSON Schema 2020-12,
+            Validation, sections 7 and 8).
+    """
+
+    parse: Callable[[Any, str], Any]
+    write: Callable[[Any], str]
+    keywords: dict[str, Any] = {}  # noqa: RUF012 - a record's default, never written to
+
+
+def _datetime(cls: Any, text: str) -> Any:
+    if not re.match(r"\S{8,10}[T ]\S", text):
+        message = f"{text[:40]!r} is no date with a time, such as 2031-05-06T07:08:09"
+        raise ValueError(message)
+    return _from_iso(cls, text, "a date with a time, such as 2031-05-06T07:08:09")
+
+
+def _date(cls: Any, text: str) -> Any:
+    return _from_iso(cls, text, "a date, such as 2031-05-06")
+
+
+def _time(cls: Any, text: str) -> Any:
+    return _from_iso(cls, text, "a time of day, such as 07:08:09")
+
+
+def _from_iso(cls: Any, text: str, wanted: str) -> Any:
+    try:
+        return cls.fromisoformat(text)
+    except ValueError as error:
+        message = f"{text[:40]!r} is not {wanted} ({error})"
+        raise ValueError(message) from error
+
+
+def _called(wanted: str) -> Callable[[Any, str], Any]:
+    """A parser that calls the class; its error says what was wanted."""
+
+    def parse(cls: Any, text: str) -> Any:
+        try:
+            return cls(text)
+        except (ValueError, ArithmeticError, LookupError, TypeError, OSError) as error:
+            message = f"{text[:40]!r} is not {wanted}"
+            raise ValueError(message) from error
+
+    return parse
+
+
+def _complex(cls: Any, text: str) -> Any:
+    value = _called("a complex number, such as 1+2j")(cls, text)
+    if not (math.isfinite(value.real) and math.isfinite(value.imag)):
+        message = f"{text[:40]!r} is not finite"
+        raise ValueError(message)
+    return value
+
+
+def _pattern(cls: Any, text: str) -> Any:
+    try:
+        return re.compile(text)
+    except re.error as error:
+        message = f"no regular expression: {error}"
+        raise ValueError(message) from error
+
+
+def _bytes(cls: Any, text: str) -> Any:
+    import base64  # noqa: PLC0415 - only tools with bytes need it
+
+    try:
+        return cls(base64.b64decode(text.encode("ascii"), validate=True))
+    except ValueError as error:
+        message = "not base64 with padding (RFC 4648, section 4)"
+        raise ValueError(message) from error
+
+
+def _base64(value: Any) -> str:
+    import base64  # noqa: PLC0415 - only tools with bytes need it
+
+    return base64.b64encode(bytes(value)).decode("ascii")
+
+
+def _complex_text(value: complex) -> str:
+    return str(value).strip("()")
+
+
+def _iso(value: Any) -> str:
+    return str(value.isoformat())
+
+
+def _path_text(value: Any) -> str:
+    return value.as_posix() if type(value).__name__.startswith("PurePosix") else str(value)
+
+
+_TEXTS: Final[dict[tuple[str, str], Text]] = {
+    ("datetime", "datetime"): Text(_datetime, _iso, {"format": "date-time"}),
+    ("datetime", "date"): Text(_date, _iso, {"format": "date"}),
+    ("datetime", "time"): Text(_time, _iso, {"format": "time"}),
+    ("datetime", "timedelta"): Text(parsed_duration, duration_text, {"format": "duration"}),
+    ("uuid", "UUID"): Text(_called("a UUID, such as 0f8fad5b-d9cb-469f-a165-70867728950e"), str, {"format": "uuid"}),
+    ("pathlib", "PurePath"): Text(_called("a path"), _path_text),
+    ("ipaddress", "IPv4Address"): Text(_called("an IPv4 address, such as 192.0.2.1"), str, {"format": "ipv4"}),
+    ("ipaddress", "IPv6Address"): Text(_called("an IPv6 address, such as 2001:db8::1"), str, {"format": "ipv6"}),
+    ("ipaddress", "IPv4Network"): Text(_called("an IPv4 network, such as 192.0.2.0/24"), str),
+    ("ipaddress", "IPv6Network"): Text(_called("an IPv6 network, such as 2001:db8::/32"), str),
+    ("ipaddress", "IPv4Interface"): Text(_called("an IPv4 interface, such as 192.0.2.1/24"), str),
+    ("ipaddress", "IPv6Interface"): Text(_called("an IPv6 interface, such as 2001:db8::1/32"), str),
+    ("zoneinfo", "ZoneInfo"): Text(_called("a time zone, such as Europe/Oslo"), str),
+    ("builtins", "bytes"): Text(_bytes, _base64, {"contentEncoding": "base64"}),
+    ("builtins", "bytearray"): Text(_bytes, _base64, {"contentEncoding": "base64"}),
+    ("builtins", "memoryview"): Text(lambda cls, text: cls(_bytes(bytes, text)), _base64, {"contentEncoding": "base64"}),
+    ("builtins", "complex"): Text(_complex, _complex_text),
+    ("re", "Pattern"): Text(_pattern, lambda value: str(value.pattern), {"format": "regex"}),
+}
+
+
+def _text_of(cls: type | None) -> Text | None:
+    """The row of a class or of the nearest class that it derives from."""
+    for base in getattr(cls, "__mro__", ()):
+        found = _TEXTS.get((base.__module__.partition(".")[0], base.__name__))
+        if found is not None:
+            return found
+    return None
+
+
+def _is_text(hint: Hint) -> bool:
+    return _text_of(hint.class_) is not None
+
+
+def _describe_text(hint: Hint, walk: Walk) -> ParameterType:
+    text = _text_of(hint.class_)
+    return StringType(constraints={} if text is None else text.keywords)
+
+
+def _load_text(hint: Hint, walk: Walk) -> Loader:
+    text, cls = _text_of(hint.class_), hint.class_
+    parse = _called("") if text is None else text.parse
+    return lambda value: parse(cls, value)
+
+
+def _dump_text(value: Any, walk: Dumper) -> str:
+    text = _text_of(type(value))
+    return str(value) if text is None else text.write(value)
+
+
+# -- exact numbers: a JSON number, or the same digits as a text
+
+
+def _is_exact_number(hint: Hint) -> bool:
+    mro = getattr(hint.class_, "__mro__", ())
+    return any((each.__module__.lstrip("_"), each.__name__) in _EXACT for each in mro)
+
+
+_EXACT: Final = {("decimal", "Decimal"), ("pydecimal", "Decimal"), ("fractions", "Fraction")}
+
+
+def _describe_exact(hint: Hint, walk: Walk) -> ParameterType:
+    return AnyOfType((FloatType(), StringType(constraints={"format": "decimal"})))
+
+
+def _load_exact(hint: Hint, walk: Walk) -> Loader:
+    cls: Any = hint.class_
+    walk.needs_exact_numbers = True
+
+    def load(value: Any) -> Any:
+        # A number keeps the text it was sent with; repr is the shortest text that gives the same float.
+        text = value if isinstance(value, str) else getattr(value, "text", None) or repr(value)
+        try:
+            made = cls(text.strip())
+        except (ValueError, ArithmeticError) as error:
+            message = f"{text[:40]!r} is no number"
+            raise ValueError(message) from error
+        if made - made != 0:
+            message = f"{text[:40]!r} is not finite"
+            raise ValueError(message)
+        return made
+
+    return load
+
+
+def _dump_exact(value: Any, walk: Dumper) -> str:
+    if hasattr(value, "is_finite") and not value.is_finite():
+        return None  # type: ignore[return-value] # NaN and the infinities become null, as those of float do
+    return str(value)
+
+
+ROWS: Final = (
+    TypeRule("exact number", _is_exact_number, _describe_exact, _load_exact, _dump_exact),
+    TypeRule("text", _is_text, _describe_text, _load_text, _dump_text),
+)

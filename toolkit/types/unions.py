@@ -1,0 +1,60 @@
+"""Unions: the first member, as written, whose schema accepts and whose class does not refuse."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from toolkit.descriptor import AnyOfType, NullType, ParameterType
+from toolkit.reading.annotations import UNION, take_apart
+from toolkit.types.rules import REFUSALS, Refusal, TypeRule, itself
+
+if TYPE_CHECKING:
+    from toolkit.reading.annotations import Hint
+    from toolkit.types.rules import Loader
+    from toolkit.types.walk import Walk
+
+
+def _describe(hint: Hint, walk: Walk) -> ParameterType:
+    options: list[ParameterType] = []
+    for member in hint.arguments:
+        type_ = walk.describe(member)
+        nested = type_.options if isinstance(type_, AnyOfType) and not (type_.description or type_.constraints) else (type_,)
+        options.extend(each for each in nested if each not in options)
+    options.sort(key=lambda option: isinstance(option, NullType))
+    return options[0] if len(options) == 1 else AnyOfType(tuple(options))
+
+
+def _load(hint: Hint, walk: Walk) -> Loader | None:
+    members = [(member, walk.load(member)) for member in hint.arguments]
+    kinds = {take_apart(member).type for member in hint.arguments if take_apart(member).origin is None}
+    if int in kinds:
+        # A number stays as it was sent: 1 an int, 1.5 and 1.0 floats.
+        members = [(member, None if take_apart(member).type is float else load) for member, load in members]
+    if all(load is None for _, load in members):
+        return None
+    loaded = [(member, load) for member, load in members if take_apart(member).type is not None]
+    if len(loaded) == 1 and len(loaded) < len(members):
+        return _load_optional(loaded[0][1])
+    return _load_first([(walk.accepts(member), load) for member, load in members])
+
+
+def _load_optional(load: Loader | None) -> Loader | None:
+    return None if load is None else lambda value: None if value is None else load(value)
+
+
+def _load_first(members: list[tuple[Any, Loader | None]]) -> Loader:
+    def load(value: Any) -> Any:
+        refused: Exception | None = None
+        for accepts, load_member in members:
+            if not accepts(value):
+                continue
+            try:
+                return value if load_member is None else load_member(value)
+            except REFUSALS as error:
+                refused = refused or error
+        raise refused or Refusal([((), "no member of the union takes it")])
+
+    return load
+
+
+ROWS: Final = (TypeRule("Union", lambda hint: hint.origin is UNION, _describe, _load, itself),)
