@@ -10,7 +10,7 @@ import sys
 import pytest
 from floors import LAZY, ROOT
 
-IMPORT = "import toolkit; from toolkit import ToolCall"
+IMPORT = "import toolkit; from toolkit import tool"
 # What a library that reads signatures and hints cannot do without.
 LEAST = "import inspect, typing, dataclasses, json"
 CPU_RATIO = 1.6

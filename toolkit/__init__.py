@@ -12,18 +12,23 @@ from typing import TYPE_CHECKING, Any, Final
 _HOMES: Final = {
     "AnyOfType": "descriptor",
     "AnyType": "descriptor",
+    "ApprovalRequired": "tools.delegating",
     "ArgumentError": "errors",
     "BooleanType": "descriptor",
     "CallAccumulator": "providers.streams",
     "CallError": "errors",
     "CallId": "context",
     "CallMetadata": "context",
+    "DeclaredTool": "tools.declared",
     "DefinitionError": "errors",
+    "DelegatingTool": "tools.delegating",
+    "Dispatcher": "dispatch.dispatcher",
     "DocstringError": "errors",
     "DuplicateToolError": "errors",
     "EnumType": "descriptor",
     "Failure": "calls",
     "FloatType": "descriptor",
+    "FunctionTool": "tools.function",
     "HostError": "errors",
     "Inject": "context",
     "IntegerType": "descriptor",
@@ -39,6 +44,7 @@ _HOMES: Final = {
     "Repair": "calls",
     "Retry": "errors",
     "StringType": "descriptor",
+    "Tool": "tools.base",
     "ToolCall": "calls",
     "ToolContext": "context",
     "ToolDescriptor": "descriptor",
@@ -53,11 +59,12 @@ _HOMES: Final = {
     "Violation": "calls",
     "descriptor_from_schema": "types.foreign",
     "read_calls": "dialects",
+    "tool": "tools.decorator",
 }
-_SUBMODULES: Final[frozenset[str]] = frozenset({"schema", "types"})
+_SUBMODULES: Final[frozenset[str]] = frozenset({"providers", "schema", "types"})
 
 if TYPE_CHECKING:
-    from toolkit import schema as schema, types as types
+    from toolkit import providers as providers, schema as schema, types as types
     from toolkit.calls import (
         Failure as Failure,
         PendingApproval as PendingApproval,
@@ -90,6 +97,7 @@ if TYPE_CHECKING:
         TupleType as TupleType,
     )
     from toolkit.dialects import read_calls as read_calls
+    from toolkit.dispatch.dispatcher import Dispatcher as Dispatcher
     from toolkit.errors import (
         ArgumentError as ArgumentError,
         CallError as CallError,
@@ -107,6 +115,11 @@ if TYPE_CHECKING:
     from toolkit.options import ToolOptions as ToolOptions
     from toolkit.providers.streams import CallAccumulator as CallAccumulator
     from toolkit.record import MISSING as MISSING
+    from toolkit.tools.base import Tool as Tool
+    from toolkit.tools.declared import DeclaredTool as DeclaredTool
+    from toolkit.tools.decorator import tool as tool
+    from toolkit.tools.delegating import ApprovalRequired as ApprovalRequired, DelegatingTool as DelegatingTool
+    from toolkit.tools.function import FunctionTool as FunctionTool
     from toolkit.types.foreign import descriptor_from_schema as descriptor_from_schema
     from toolkit.types.rules import TypeRule as TypeRule
 else:  # Type checkers take the imports above for the whole truth, and so find a misspelt name.

@@ -40,8 +40,6 @@ class Binding:
     def __init__(self, described: Described, options: ToolOptions) -> None:
         walk = Walk(described.descriptor.name, options.types, acceptor)
         self._arguments = described.arguments
-        self._load = self._loader(described, walk)
-        self.needs_exact_numbers = walk.needs_exact_numbers
         self._positional = [
             each for each in self._arguments if each.parameter.kind not in {KEYWORD_ONLY, VAR_KEYWORD, VAR_POSITIONAL}
         ]
@@ -49,6 +47,8 @@ class Binding:
         self._items = next((each.parameter.name for each in self._arguments if each.role == "items"), None)
         self._rest = next((each.parameter.name for each in self._arguments if each.role == "rest"), None)
         self._made = [each for each in self._arguments if _makes_default(each)]
+        self._load = self._loader(described, walk)
+        self.needs_exact_numbers = walk.needs_exact_numbers
 
     def load(self, arguments: Mapping[str, Any]) -> Values:
         """The Python value of each parameter that the arguments fill, by parameter name.
@@ -121,7 +121,9 @@ def _each(load: Loader | None) -> Loader | None:
     return None if load is None else lambda values: [load(value) for value in values]
 
 
-def _steps_loader(steps: list[_Step], load_rest: Loader | None, rest: str | None) -> Callable[[Mapping[str, Any]], Values]:
+def _steps_loader(
+    steps: list[_Step], load_rest: Loader | None, rest: str | None
+) -> Callable[[Mapping[str, Any]], Values]:
     taken = {step.wire for step in steps}
 
     def load(arguments: Mapping[str, Any]) -> Values:

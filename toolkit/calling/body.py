@@ -84,7 +84,12 @@ class Body:
         return self.function
 
     async def _run_with_host(
-        self, arguments: dict[str, Any], loaded: dict[str, Any], context: ToolContext[Any], switch: Switch, executor: Any
+        self,
+        arguments: dict[str, Any],
+        loaded: dict[str, Any],
+        context: ToolContext[Any],
+        switch: Switch,
+        executor: Any,
     ) -> Any | Raised:
         injector = Injector(context, self._name, switch)
         value = await attempt_awaiting(self._filled(injector, arguments, loaded, context, switch, executor))
@@ -140,6 +145,8 @@ async def _finished(value: Any, switch: Switch) -> Any:
     return value
 
 
-async def entered(execute_call: Callable[..., Any], arguments: dict[str, Any], context: Any, switch: Switch) -> Any | Raised:
+async def entered(
+    execute_call: Callable[..., Any], arguments: dict[str, Any], context: Any, switch: Switch
+) -> Any | Raised:
     """What a delegate's own `execute_call` finally gives, sync or async, or what it raised."""
     return await completed(attempt(execute_call, dict(arguments), context), switch)

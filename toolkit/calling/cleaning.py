@@ -11,8 +11,12 @@ HIDDEN: Final = re.compile(
 )
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _ADDRESS: Final = re.compile(r" at 0x[0-9A-Fa-f]{6,}")
-_PATH: Final = re.compile(r"(?<![\w.:/\\])(?:/|[A-Za-z]:[\\/])(?:[^\s'\"<>:|*?/\\]{1,255}[\\/]){1,64}([^\s'\"<>:|*?/\\]{0,255})")
-_TRACEBACK: Final = re.compile(r"Traceback \(most recent call last\):.*?\n(?=\S)|^ +File .*$\n?", re.DOTALL | re.MULTILINE)
+_PATH: Final = re.compile(
+    r"(?<![\w.:/\\])(?:/|[A-Za-z]:[\\/])(?:[^\s'\"<>:|*?/\\]{1,255}[\\/]){1,64}([^\s'\"<>:|*?/\\]{0,255})"
+)
+_TRACEBACK: Final = re.compile(
+    r"Traceback \(most recent call last\):.*?\n(?=\S)|^ +File .*$\n?", re.DOTALL | re.MULTILINE
+)
 
 
 def encodable(text: str) -> str:

@@ -12,17 +12,18 @@ from toolkit.calling.guard import Raised, attempt
 from toolkit.calling.settling import Settler
 from toolkit.calls import Repair, Violation
 from toolkit.errors import ArgumentError
+from toolkit.schema.acceptance import acceptor
 from toolkit.schema.generator import SchemaGenerator
 from toolkit.schema.reference import reference_validator
-from toolkit.schema.violations import acceptor, refusal_text, violations
-from toolkit.types.rules import Refusal
-from toolkit.types.rules import refusal_text as text_of_refusal
+from toolkit.schema.refusal import refusal_text
+from toolkit.schema.violations import violations
+from toolkit.types.rules import Refusal, refusal_text as text_of_refusal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from toolkit.descriptor import ToolDescriptor
     from toolkit.describing.describe import Described
+    from toolkit.descriptor import ToolDescriptor
     from toolkit.options import ToolOptions
     from toolkit.schema.reference import FuelledValidator
 
@@ -83,7 +84,9 @@ class Contract:
             return self._reference.accepts
         return acceptor(self.descriptor.arguments, self.descriptor.definitions)
 
-    def decode(self, arguments: object, max_chars: int = MAX_PAYLOAD_CHARS) -> tuple[dict[str, Any], tuple[Repair, ...]]:
+    def decode(
+        self, arguments: object, max_chars: int = MAX_PAYLOAD_CHARS
+    ) -> tuple[dict[str, Any], tuple[Repair, ...]]:
         """The arguments object, and what had to be mended.
 
         Raises:
@@ -95,6 +98,13 @@ class Contract:
     def settle(self, arguments: dict[str, Any], *, repairing: bool = True) -> tuple[dict[str, Any], tuple[Repair, ...]]:
         """The arguments after the safe repairs, and what these changed."""
         return self._settler.settle(arguments, repairing=repairing)
+
+    def without_unknown(self, arguments: dict[str, Any]) -> dict[str, Any]:
+        """The arguments that the tool has, the others left out."""
+        if self.descriptor.additional is not False:
+            return arguments
+        known = {each.name for each in self.descriptor.parameters}
+        return {name: value for name, value in arguments.items() if name in known}
 
     def check(self, arguments: dict[str, Any]) -> None:
         """Nothing, if the arguments fit the schema.

@@ -124,7 +124,9 @@ def _found_service(context: ToolContext[Any], injection: Injection) -> Any:
     if wanted in context.services:
         return context.services[wanted]
     derived = (
-        each for each in context.services if isinstance(wanted, type) and isinstance(each, type) and issubclass(each, wanted)
+        each
+        for each in context.services
+        if isinstance(wanted, type) and isinstance(each, type) and issubclass(each, wanted)
     )
     return next((context.services[each] for each in derived), MISSING)
 

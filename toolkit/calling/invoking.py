@@ -59,9 +59,5 @@ def content_and_artifact(value: Any, options: ToolOptions) -> tuple[Any, Any]:
         return value, None
     if not (isinstance(value, tuple) and len(value) == 2):  # noqa: PLR2004 - a pair
         kind = type(value).__name__
-        raise CallError(
-            f"{options.name} must return a pair (content, artifact), not a {kind}", kind="result_error"
-        )
+        raise CallError(f"{options.name} must return a pair (content, artifact), not a {kind}", kind="result_error")
     return value
-
-

@@ -48,7 +48,9 @@ async def run_body(
     return await completed(value, switch)
 
 
-async def in_worker(function: Callable[..., Any], args: list[Any], kwargs: dict[str, Any], executor: Any) -> Any | Raised:
+async def in_worker(
+    function: Callable[..., Any], args: list[Any], kwargs: dict[str, Any], executor: Any
+) -> Any | Raised:
     """What the function gives, run in a worker with the caller's context variables."""
     import asyncio  # noqa: PLC0415 - loaded already: a loop runs
 

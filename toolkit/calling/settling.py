@@ -132,7 +132,9 @@ class Settler:
         texts.append(Repair(path, "json_text", f"the JSON text was read as an {kind}"))
         return value, kind
 
-    def _number(self, type_: ParameterType, value: float, kinds: frozenset[str], path: str, numbers: list[Repair]) -> Any:
+    def _number(
+        self, type_: ParameterType, value: float, kinds: frozenset[str], path: str, numbers: list[Repair]
+    ) -> Any:
         if "integer" in kinds and "number" not in kinds and value.is_integer():
             numbers.append(Repair(path, "whole_number", f"{value!r} was read as {int(value)}"))
             return int(value)

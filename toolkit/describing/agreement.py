@@ -70,5 +70,3 @@ def _field_names(descriptor: ToolDescriptor, whole: Any) -> list[str]:
     if fields is not None and not model_field_names(whole):
         return [each.name for each in fields]
     return model_field_names(whole) or [each.name for each in descriptor.parameters]
-
-

@@ -115,7 +115,9 @@ def _of_model(parameter: Parameter, options: ToolOptions, tool: str) -> Argument
         return Argument(parameter, "items", wire, hint)
     if parameter.kind is VAR_KEYWORD:
         return Argument(parameter, "rest", wire, hint)
-    return Argument(parameter, "argument", wire, hint, default is MISSING and factory is None, default, factory, None, text)
+    return Argument(
+        parameter, "argument", wire, hint, default is MISSING and factory is None, default, factory, None, text
+    )
 
 
 def _hint_of(parameter: Parameter, options: ToolOptions, tool: str) -> Hint:

@@ -80,6 +80,9 @@ def describe(signature: Signature, options: ToolOptions, name: str, *, whole: An
     description = tool_description(documented.description, options, name, whole)
     descriptor = replace_fields(described_, description=description)
     descriptor = _with_input_description(descriptor, options.input_description)
+    if options.examples:
+        shown = [dict(example) for example in options.examples]
+        descriptor = replace_fields(descriptor, keywords={**descriptor.keywords, "examples": shown})
     is_raw = isinstance(options.args_schema, dict)
     require_fields_fit(descriptor, arguments, whole, name, is_given=is_raw or options.args_schema is whole)
     return Described(_with_output(descriptor, result, documented.returns, options), arguments, whole, result, is_raw)
@@ -260,7 +263,9 @@ def _with_output(descriptor: ToolDescriptor, result: Any, documented: str, optio
     )
 
 
-def _output_type(result: Any, name: str, options: ToolOptions) -> tuple[ParameterType | None, Mapping[str, ParameterType]]:
+def _output_type(
+    result: Any, name: str, options: ToolOptions
+) -> tuple[ParameterType | None, Mapping[str, ParameterType]]:
     walk = Walk(name, options.types)
     try:
         return walk.describe(result), walk.definitions.types
@@ -276,5 +281,3 @@ def _free(name: str, taken: Mapping[str, ParameterType], type_: ParameterType) -
     while wanted in taken and taken[wanted] != type_:
         wanted, number = f"{name}_{number}", number + 1
     return wanted
-
-

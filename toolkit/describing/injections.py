@@ -67,7 +67,9 @@ def _by_marker(parameter: Parameter, hint: Hint, whole: Hint) -> Injection | Non
         if marker is Inject:
             return Injection(parameter.name, "service", _wanted(hint), may_be_none, parameter.default)
         if isinstance(marker, Inject):
-            kind: Kind = "service" if marker.source is None else "item" if isinstance(marker.source, str) else "provider"
+            kind: Kind = (
+                "service" if marker.source is None else "item" if isinstance(marker.source, str) else "provider"
+            )
             source = _wanted(hint) if marker.source is None else marker.source
             return Injection(parameter.name, kind, source, may_be_none, parameter.default)
     return None

@@ -124,5 +124,3 @@ def _request(given: Mapping[str, Any]) -> Request:
     if unknown is not None:
         raise HostError(f"dispatch takes no {unknown!r}; it takes {', '.join(Request._fields)}")
     return Request(**{name: value for name, value in given.items() if value is not None})
-
-

@@ -39,7 +39,11 @@ def refused(call: ToolCall, error: CallError, tool: Tool[Any, Any] | None = None
 
 
 def raised(
-    call: ToolCall, exception: BaseException, tool: Tool[Any, Any], detail: ErrorDetail, kind: FailureKind = "tool_error"
+    call: ToolCall,
+    exception: BaseException,
+    tool: Tool[Any, Any],
+    detail: ErrorDetail,
+    kind: FailureKind = "tool_error",
 ) -> ToolResult:
     """The result for a tool, or code around it, that raised."""
     if isinstance(exception, ToolError | Retry):
@@ -68,5 +72,3 @@ def _worded(wording: Any, exception: BaseException, text: str) -> str:
         worded = attempt(wording, exception)
         return text if isinstance(worded, Raised) else cleaned(str(worded), MAX_MESSAGE_CHARS)
     return text
-
-

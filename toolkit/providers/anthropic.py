@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from toolkit.calls import ToolCall
 from toolkit.providers.base import Provider
 from toolkit.providers.chat import named
-from toolkit.providers.names import NameRule
+from toolkit.providers.naming import NameRule
 from toolkit.providers.shapes import arguments_field, field, has_field, id_field, is_array, is_object, label, text_field
 from toolkit.providers.spoken import without_closing, without_root_combinators
 from toolkit.providers.streams import Fragment

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from toolkit.calling.decoding import json_value
 from toolkit.calls import ToolCall
 from toolkit.errors import CallError
-from toolkit.providers.declared import all_declared
+from toolkit.providers.declared import declared, found_tool, tool_names
 from toolkit.providers.declaring import Declaring
-from toolkit.providers.names import wire_names
+from toolkit.providers.naming import wire_names
 from toolkit.providers.shapes import id_field, in_words
 from toolkit.providers.streams import Fragment
 from toolkit.record import replace_fields
@@ -114,16 +115,32 @@ class Provider(Declaring):
         return [self._read(call) for call in calls]
 
     def restore(self, call: ToolCall, tools: Any) -> ToolCall:
-        """The call as the tool's author knows it, with a rewritten name undone.
+        """The call as the tool's author knows it, with rewritten names of the tool and of arguments undone.
 
         Args:
             call: The call as the model wrote it.
             tools: What was declared: a registry, a mapping from names, or a list of tools.
         """
-        if not call.name or _has_tool(tools, call.name):
+        if not call.name:
             return call
-        name = self._own_name(call.name, _names(tools))
-        return call if name is None else replace_fields(call, name=name)
+        tool = found_tool(tools, call.name)
+        if tool is None:
+            name = self._own_name(call.name, tool_names(tools))
+            if name is None:
+                return call
+            call, tool = replace_fields(call, name=name), found_tool(tools, name)
+        return self.restored(call, tool)
+
+    def restored(self, call: ToolCall, tool: Any) -> ToolCall:
+        """The call with the arguments that the tool knows, when its name is right already."""
+        if self.property_naming is None:
+            return call
+        names = [parameter.name for parameter in declared(tool).descriptor.parameters]
+        owners = {wire: name for name, wire in wire_names(names, self.property_naming).items()}
+        arguments = _object(call.arguments) if owners else None
+        if arguments is None:
+            return call
+        return replace_fields(call, arguments={owners.get(name, name): value for name, value in arguments.items()})
 
     def _own_name(self, wire: str, names: tuple[str, ...]) -> str | None:
         """The name that was rewritten to `wire` when tools of these names were declared."""
@@ -148,14 +165,10 @@ class Provider(Declaring):
             return None
 
 
-def _has_tool(tools: Any, name: str) -> bool:
-    """Whether a registry, a mapping or a list of tools has one of that name."""
-    return name in tools if hasattr(tools, "names") or hasattr(tools, "keys") else name in _names(tools)
-
-
-def _names(tools: Any) -> tuple[str, ...]:
-    if hasattr(tools, "names"):
-        return tuple(tools.names())
-    if hasattr(tools, "keys"):
-        return tuple(tools.keys())
-    return tuple(each.descriptor.name for each in all_declared(tools))
+def _object(arguments: Any) -> dict[str, Any] | None:
+    """The arguments as an object, None if they are none; a fault in them is found where they are decoded."""
+    try:
+        value = json_value(arguments, exact=True) if isinstance(arguments, str) else arguments
+    except CallError:
+        return None
+    return value if isinstance(value, dict) else None

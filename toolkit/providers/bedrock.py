@@ -8,7 +8,17 @@ from toolkit.calls import ToolCall
 from toolkit.providers.base import Provider
 from toolkit.providers.chat import named
 from toolkit.providers.references import inlined
-from toolkit.providers.shapes import arguments_field, field, fields_among, id_field, is_array, is_object, label, text_field
+from toolkit.providers.shapes import (
+    arguments_field,
+    field,
+    fields_among,
+    has_field,
+    id_field,
+    is_array,
+    is_object,
+    label,
+    text_field,
+)
 from toolkit.providers.spoken import parted, without_closing
 from toolkit.providers.streams import Fragment
 
@@ -54,13 +64,14 @@ class Bedrock(Provider):
 
     def adapted(self, schema: Schema) -> tuple[Schema, str]:
         """The schema with a root of type, properties and required."""
-        return parted(inlined(without_closing(schema)), _ROOT)
+        kept, said = parted(inlined(without_closing(schema)), _ROOT | {"description"})
+        return kept, " ".join(filter(None, (kept.pop("description", ""), said)))
 
     def is_call(self, payload: object) -> bool:
-        """A toolUse block, or what stands in it."""
-        return field(payload, "toolUse") is not None or field(payload, "toolUseId") is not None and not (
-            label(payload, "status") or field(payload, "content") is not None
-        )
+        """A toolUse block, or what stands in it; a result has an id as well, and content."""
+        if field(payload, "toolUse") is not None:
+            return True
+        return has_field(payload, "toolUseId") and not has_field(payload, "content")
 
     def calls_in(self, message: object) -> Sequence[object] | None:
         """The calls among the blocks of a message's `content`; the provider carries out server_tool_use itself."""

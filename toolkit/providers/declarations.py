@@ -52,6 +52,12 @@ class Declaration(Record):
     extras: Mapping[str, Mapping[str, Any]] = EMPTY
     builtin: Mapping[str, Any] | None = None
 
+    @property
+    def options(self) -> dict[str, Any]:
+        """Title, hints and extras as options of a tool."""
+        said = {"title": self.title, "extras": self.extras or None, **self.hints}
+        return {option: value for option, value in said.items() if value is not None}
+
 
 def read_declarations(stated: object) -> tuple[Declaration, ...]:
     """The declarations in a dict or an SDK's object; more than one only in Gemini's list of functions.
@@ -62,7 +68,7 @@ def read_declarations(stated: object) -> tuple[Declaration, ...]:
     functions = field(stated, "functionDeclarations", "function_declarations")
     if functions is not None:
         return _gemini_functions(functions)
-    taken = document_copy(stated) if is_object(stated) else stated
+    taken: Any = document_copy(stated) if is_object(stated) else stated
     for name, reader in _READERS:
         if field(taken, name) is not None:
             found = tuple(reader(taken))

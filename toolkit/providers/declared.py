@@ -62,6 +62,23 @@ def tool_of(tool: Any) -> Any:
     return tool if is_object(tool) else getattr(tool, "__tool__", tool)
 
 
+def found_tool(tools: Any, name: str) -> Any:
+    """The tool of that name in a registry, a mapping or a list of tools; None if there is none."""
+    if hasattr(tools, "names") or hasattr(tools, "keys"):
+        is_there = name in tools
+        return tools[name] if is_there else None
+    return next((tool for tool in map(tool_of, tools) if declared(tool).descriptor.name == name), None)
+
+
+def tool_names(tools: Any) -> tuple[str, ...]:
+    """The names in a registry, a mapping or a list of tools."""
+    if hasattr(tools, "names"):
+        return tuple(tools.names())
+    if hasattr(tools, "keys"):
+        return tuple(tools.keys())
+    return tuple(each.descriptor.name for each in all_declared(tools))
+
+
 def descriptor_of(declaration: Declaration) -> ToolDescriptor:
     """The descriptor that a declaration describes.
 
@@ -108,5 +125,4 @@ def _declared(tool: Any) -> Iterator[Declared]:
 def _from_declaration(declaration: Declaration) -> Declared:
     if declaration.builtin is not None:
         return Declared(ToolDescriptor(declaration.name, "", additional=True), _NO_OPTIONS, declaration.builtin)
-    options = ToolOptions(title=declaration.title, extras=declaration.extras, **declaration.hints)
-    return Declared(descriptor_of(declaration), options)
+    return Declared(descriptor_of(declaration), ToolOptions(**declaration.options))

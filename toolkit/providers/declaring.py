@@ -8,7 +8,7 @@ from toolkit.descriptor import ToolDescriptor
 from toolkit.errors import DefinitionError
 from toolkit.providers.declared import Declared, all_declared, tool_of
 from toolkit.providers.hosted import hosts
-from toolkit.providers.names import SHORT, NameRule, wire_names
+from toolkit.providers.naming import SHORT, NameRule, wire_names
 from toolkit.providers.shapes import is_object
 from toolkit.record import replace_fields
 from toolkit.schema.generator import SchemaGenerator
@@ -114,7 +114,7 @@ class Declaring:
     def _entry(self, tool: Declared, strict: bool) -> Entry:
         name = tool.descriptor.name
         if tool.builtin is not None:
-            return Entry(name, True, tool, self._own_builtin(name, tool.builtin))
+            return Entry(name, fits=True, declared=tool, declaration=self._own_builtin(name, tool.builtin))
         fits = self.naming.fits(name)
         return Entry(name, fits, tool, self._declaration(tool, strict, name) if fits else {})
 

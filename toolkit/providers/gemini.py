@@ -8,13 +8,12 @@ from toolkit.calls import ToolCall
 from toolkit.errors import CallError
 from toolkit.providers.base import Provider
 from toolkit.providers.chat import named
-from toolkit.providers.names import NameRule
+from toolkit.providers.naming import NameRule
 from toolkit.providers.shapes import (
     arguments_field,
-    array_field,
+    field,
     fields_among,
     first,
-    field,
     has_field,
     id_field,
     is_array,
@@ -82,7 +81,7 @@ class Gemini(Provider):
     example: ClassVar[str] = '{"functionCall": {"name": ..., "args": {...}}}'
 
     def declaration(self, tool: Declared, schema: Schema) -> dict[str, Any]:
-        """A function in plain JSON Schema, as `parameters` takes a subset of OpenAPI only; nothing for no parameters."""
+        """A function in JSON Schema, as `parameters` takes a subset of OpenAPI only; without parameters it has none."""
         made = named(tool, "parametersJsonSchema", schema)
         if not schema.get("properties") and not schema.keys() - {"type", "properties", "required"}:
             del made["parametersJsonSchema"]

@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 
 
 class LangChain(Provider):
-    """{"name", "args", "id"} (langchain_core.messages.tool.ToolCall); declared in OpenAI's form, which bind_tools takes."""
+    """{"name", "args", "id"} (langchain_core.messages.tool, ToolCall).
+
+    Tools are declared in OpenAI's form, which `bind_tools` takes for every model.
+    """
 
     name: str = "langchain"
     generator: ClassVar[type[SchemaGenerator]] = OpenAICompatibleSchemaGenerator

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from toolkit.calls import ToolCall
 from toolkit.providers.base import Provider
 from toolkit.providers.chat import named
-from toolkit.providers.names import MCP_NAME, NameRule
+from toolkit.providers.naming import MCP_NAME, NameRule
 from toolkit.providers.shapes import arguments_field, field, has_field, id_field, label, text_field
+from toolkit.schema.generator import SchemaGenerator
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,7 +39,7 @@ class MCP(Provider):
         """An entry of `tools`, with the schema of the result and the hints that the author gave."""
         options = tool.options
         made: dict[str, Any] = named(tool, "inputSchema", schema)
-        output = self.output_generator.output(tool.descriptor)
+        output = SchemaGenerator().output(tool.descriptor)
         hints = {wire: getattr(options, ours) for ours, wire in _ANNOTATIONS.items()}
         rest = {
             "title": options.title,
@@ -66,5 +68,21 @@ class MCP(Provider):
     def write_results(self, results: Sequence[ToolResult]) -> list[dict[str, Any]]:
         """A CallToolResult for each; errors stand in it, so that the model can mend them (server/tools, Errors)."""
         return [
-            {"content": [{"type": "text", "text": result.text}], "isError": not result.ok} for result in results
+            {
+                "content": [{"type": "text", "text": result.text}],
+                **_structured(result),
+                "isError": not result.ok,
+                "resultType": "complete",
+            }
+            for result in results
         ]
+
+
+def _structured(result: ToolResult) -> dict[str, Any]:
+    """The result as JSON too, if it is an object, as older revisions admit nothing else there."""
+    if not result.ok or not result.text.startswith("{") or isinstance(result.value, str):
+        return {}
+    try:
+        return {"structuredContent": json.loads(result.text)}
+    except ValueError:
+        return {}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from toolkit.calls import ToolCall
 from toolkit.providers.chat import Chat, identified, message_of
 from toolkit.providers.shapes import field, is_array, label
 from toolkit.providers.spoken import without_root_combinators
@@ -14,7 +13,7 @@ from toolkit.schema.generator import OpenAICompatibleSchemaGenerator, SchemaGene
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from toolkit.calls import ToolResult
+    from toolkit.calls import ToolCall, ToolResult
     from toolkit.providers.declaring import Schema
     from toolkit.providers.streams import Fragment
 

@@ -46,9 +46,7 @@ class OpenAI(Chat):
 
     def write_results(self, results: Sequence[ToolResult]) -> list[dict[str, Any]]:
         """A tool message for each result."""
-        return [
-            {"role": "tool", **identified(result, "tool_call_id"), "content": result.text} for result in results
-        ]
+        return [{"role": "tool", **identified(result, "tool_call_id"), "content": result.text} for result in results]
 
 
 class OpenAIResponses(Provider):

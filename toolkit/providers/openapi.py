@@ -43,7 +43,7 @@ def json_schema_from_openapi(schema: Any) -> Any:
     """
     if not isinstance(schema, dict):
         return schema
-    plain = {_SPELLINGS.get(keyword, keyword): value for keyword, value in schema.items() if value is not None}
+    plain: Schema = {_SPELLINGS.get(str(key), str(key)): value for key, value in schema.items() if value is not None}
     plain.pop("propertyOrdering", None)
     if "example" in plain:
         plain["examples"] = [plain.pop("example")]

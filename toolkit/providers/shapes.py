@@ -59,7 +59,7 @@ def has_field(source: object, name: str) -> bool:
 
 def fields_among(source: object, names: Collection[str]) -> list[str]:
     """Which of these fields are there and not null; if none is, which are there and null."""
-    own = source if is_object(source) else _declared(source, type(source), "__dict__")
+    own: Any = source if is_object(source) else _declared(source, type(source), "__dict__")
     if type(own) in (dict, MappingProxyType) and own:
         found = {name: own[name] for name in names if name in own}
     else:
@@ -173,7 +173,7 @@ def _stored(source: object, name: str) -> Any:
     """What an object stores under a name, MISSING if it stores nothing there."""
     kind = type(source)
     if issubclass(kind, dict):
-        return dict.get(source, name, MISSING)  # type: ignore[arg-type]
+        return dict.get(source, name, MISSING)  # type: ignore[call-overload]
     if kind is MappingProxyType:
         return source.get(name, MISSING)  # type: ignore[attr-defined]
     return MISSING if issubclass(kind, _VALUES) else _attribute(source, kind, name)

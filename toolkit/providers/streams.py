@@ -104,9 +104,10 @@ class CallAccumulator:
     """
 
     def __init__(self, provider: Any) -> None:
-        self.provider: Provider = dialect(provider) if isinstance(provider, str) else provider
-        if not hasattr(self.provider, "fragments"):
-            raise CallError(f"{provider!r:.60} reads no streams: it has no method `fragments`")
+        made: Any = dialect(provider) if isinstance(provider, str) else provider
+        if not hasattr(made, "fragments"):
+            raise CallError(f"{made.name} reads no streams: it has no method `fragments`")
+        self.provider: Provider = made
         self._open: dict[Hashable, Pieces] = {}
         self._begun = 0
 

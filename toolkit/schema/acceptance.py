@@ -27,6 +27,7 @@ from toolkit.schema.generator import SchemaGenerator
 from toolkit.schema.library import Library
 from toolkit.schema.numbers import is_integer, is_number
 from toolkit.schema.reference import ReferenceValidator
+from toolkit.schema.wording import KINDS
 from toolkit.types.keywords import ANNOTATIONS, plain
 
 if TYPE_CHECKING:
@@ -50,17 +51,6 @@ class Run:
 
 
 Accept = Callable[[Any, Run], bool]
-
-_KINDS: Final[Mapping[type[ParameterType], str]] = {
-    StringType: "string",
-    IntegerType: "number",
-    FloatType: "number",
-    BooleanType: "boolean",
-    NullType: "null",
-    ListType: "array",
-    TupleType: "array",
-    ObjectType: "object",
-}
 
 
 class Part:
@@ -134,7 +124,7 @@ class Parts:
         if "propertyNames" in left and _are_tests(constraints["propertyNames"]) and not self.foreign:
             left.discard("propertyNames")
             names = tuple(limit for _, limit in limits(constraints["propertyNames"], "string"))
-        found = limits(constraints, _KINDS.get(type(type_), ""))
+        found = limits(constraints, KINDS.get(type(type_), ""))
         return Part(
             builder(self, type_),
             tuple(limit for keyword, limit in found if keyword not in left),

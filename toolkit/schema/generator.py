@@ -22,6 +22,7 @@ from toolkit.descriptor import (
     ReferenceType,
     StringType,
     TupleType,
+    constrained,
 )
 from toolkit.errors import DefinitionError
 from toolkit.record import MISSING
@@ -100,8 +101,8 @@ class SchemaGenerator:
             del schema["required"]
         if "unevaluatedProperties" in keywords and descriptor.additional is True:
             del schema["additionalProperties"]
-        schema.update((key, plain(value)) for key, value in keywords.items() if key != "description")
-        return self.described(schema, keywords.get("description", ""))
+        constraints = {key: value for key, value in keywords.items() if key != "description"}
+        return self.described(_narrowed(schema, constraints), keywords.get("description", ""))
 
     def schema(self, type_: ParameterType, /) -> Schema:
         """The schema of a type, by the method for its class.
@@ -134,8 +135,7 @@ class SchemaGenerator:
 
     def completed(self, schema: Schema, type_: ParameterType) -> Schema:
         """The schema of a type with its constraints and description."""
-        schema.update((key, plain(value)) for key, value in type_.constraints.items())
-        return self.described(schema, type_.description)
+        return self.described(_narrowed(schema, type_.constraints), type_.description)
 
     def string(self, type_: StringType, /) -> Schema:
         """The schema of text."""
@@ -178,9 +178,8 @@ class SchemaGenerator:
         if type_.items:
             schema["prefixItems"] = [self.schema(each) for each in type_.items]
         schema["items"] = False if type_.rest is None else self.schema(type_.rest)
-        if type_.least:
-            schema["minItems"] = type_.least
-        return self.completed(schema, type_)
+        least = max(type_.least, type_.constraints.get("minItems", 0))
+        return self.completed(schema, constrained(type_, {"minItems": least} if least else {}))
 
     def object(self, type_: ObjectType, /) -> Schema:
         """The schema of an object, required properties first."""
@@ -275,6 +274,18 @@ class OllamaSchemaGenerator(OpenAICompatibleSchemaGenerator):
         schema = super().object(type_)
         schema.setdefault("required", [])
         return schema
+
+
+def _narrowed(schema: Schema, constraints: Mapping[str, Any]) -> Schema:
+    """The schema with further keywords; where it says another thing by the same keyword, both hold."""
+    clashing: Schema = {}
+    for keyword, value in constraints.items():
+        # The type beside an enum only repeats what its values say.
+        clashes = keyword in schema and schema[keyword] != value and not (keyword == "type" and "enum" in schema)
+        (clashing if clashes else schema)[keyword] = plain(value)
+    if clashing:
+        schema["allOf"] = [*schema.get("allOf", ()), clashing]
+    return schema
 
 
 def _shared_type(values: Iterable[Any]) -> str | None:

@@ -17,23 +17,13 @@ from toolkit.descriptor import (
     StringType,
     TupleType,
 )
-from toolkit.schema.wording import kind_of, resolved
+from toolkit.schema.wording import KINDS, kind_of, resolved
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from toolkit.schema.acceptance import Parts, Run
 
-_KINDS: Final[Mapping[type[ParameterType], str]] = {
-    StringType: "string",
-    IntegerType: "number",
-    FloatType: "number",
-    BooleanType: "boolean",
-    NullType: "null",
-    ListType: "array",
-    TupleType: "array",
-    ObjectType: "object",
-}
 _MAX_OPTIONS: Final = 100
 _SAMPLED: Final = 20
 
@@ -41,8 +31,8 @@ _SAMPLED: Final = 20
 def flat_options(type_: AnyOfType, definitions: Mapping[str, ParameterType]) -> list[ParameterType]:
     """The members of a union, those of unions inside it among them, references followed."""
     found: list[ParameterType] = []
-    pending: list[ParameterType] = [type_]
-    seen: set[int] = set()
+    pending: list[ParameterType] = [*type_.options]
+    seen: set[int] = {id(type_)}
     while pending and len(found) < _MAX_OPTIONS:
         each = resolved(pending.pop(0), definitions)
         if id(each) in seen:
@@ -64,7 +54,7 @@ def of_kind(options: list[ParameterType], value: Any) -> list[ParameterType]:
 def _kinds(type_: ParameterType) -> set[str]:
     if isinstance(type_, EnumType):
         return {kind_of(value) for value in type_.values}
-    kind = _KINDS.get(type(type_))
+    kind = KINDS.get(type(type_))
     return {kind} if kind else {"string", "number", "boolean", "null", "array", "object"}
 
 

@@ -16,6 +16,7 @@ from toolkit.descriptor import (
     TupleType,
 )
 from toolkit.schema.acceptance import Parts, Run, acceptor
+from toolkit.schema.closeness import closest
 from toolkit.schema.fuel import Fuel, OutOfFuelError
 from toolkit.schema.hints import choice_hint, name_hint, value_hint
 from toolkit.schema.reports import OUT_OF_FUEL
@@ -226,8 +227,8 @@ class _Explanation:
         unknown = [name for name in value if name not in types]
         for name in names:
             words = type_text(types[name], self.parts.definitions) if name in types else "any value"
-            near = name_hint(name, unknown) if len(self.found) < _NAME_HINTS else ""
-            hint = near.replace("did you mean", "instead of").removesuffix("?")
+            near = closest(name, unknown) if len(self.found) < _NAME_HINTS else None
+            hint = "" if near is None else f"perhaps sent as {quoted(near, _NAME_CHARS)}"
             self.add((*steps, name), f"required, {words}", hint=hint)
 
     def _member(self, type_: ParameterType, value: Any, steps: Steps, *, optional: bool) -> None:

@@ -47,6 +47,16 @@ _NAMES: Final[Mapping[type[ParameterType], str]] = {
     TupleType: "array",
     ObjectType: "object",
 }
+KINDS: Final[Mapping[type[ParameterType], str]] = {
+    StringType: "string",
+    IntegerType: "number",
+    FloatType: "number",
+    BooleanType: "boolean",
+    NullType: "null",
+    ListType: "array",
+    TupleType: "array",
+    ObjectType: "object",
+}
 _KINDS: Final[Mapping[type, str]] = {str: "string", bool: "boolean", int: "number", float: "number", list: "array"}
 
 

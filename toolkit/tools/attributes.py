@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import inspect
 import types
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from toolkit.options import ToolOptions
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
 
 class OptionAttribute:
@@ -21,11 +21,67 @@ class OptionAttribute:
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         if instance is None:
             return getattr(owner, "_declared_options", {}).get(self._name)
-        return getattr(instance.options, self._name)
+        # The text that a model reads may come from a docstring, and has the principle behind it.
+        return instance.descriptor.description if self._name == "description" else getattr(instance.options, self._name)
 
 
-def taken_from_body(cls: type) -> dict[str, Any]:
-    """The options that a class body sets, taken out of it; properties and staticmethods stay."""
+class OptionAttributes:
+    """A base whose subclasses set options as class attributes; each option is an attribute of an instance."""
+
+    _declared_options: ClassVar[Mapping[str, Any]] = {}
+
+    if TYPE_CHECKING:
+        name: str
+        description: str
+        title: str | None
+        version: str | None
+        principle: str
+        input_description: str
+        output_description: str
+        args_schema: Any
+        return_type: Any
+        return_direct: bool
+        response_format: str
+        tags: Collection[str]
+        metadata: Mapping[str, Any]
+        extras: Mapping[str, Mapping[str, Any]]
+        examples: Sequence[Mapping[str, Any]]
+        read_only: bool | None
+        destructive: bool | None
+        idempotent: bool | None
+        open_world: bool | None
+        approval: bool | Callable[..., Any]
+        timeout_seconds: float | None
+        retries: int
+        sequential: bool
+        repair: str | None
+        extra_arguments: str | None
+        max_calls: int | None
+        on_tool_error: bool | str | Callable[..., str]
+        on_invalid_arguments: bool | str | Callable[..., str]
+        bind: Mapping[str, Callable[..., Any]]
+        exclude_from_schema: Collection[str]
+        marshal_result: Callable[..., Any] | None
+        hooks: Sequence[Any]
+        enabled: bool | Callable[..., bool]
+        coroutine: Callable[..., Any] | None
+        additional_properties: Any
+        verbose: bool
+
+    def __init_subclass__(cls, **further: Any) -> None:
+        super().__init_subclass__(**further)
+        inherited: dict[str, Any] = {}
+        for base in reversed(cls.__mro__[1:]):
+            inherited.update(vars(base).get("_declared_options", {}))
+        cls._declared_options = {**inherited, **_taken_from_body(cls)}
+
+
+for _name in ToolOptions._fields:
+    setattr(OptionAttributes, _name, OptionAttribute(_name))
+
+
+def _taken_from_body(cls: type) -> dict[str, Any]:
+    """The options that a class body sets, taken out of it; properties stay."""
     found: dict[str, Any] = {}
     for name in ToolOptions._fields:
         if name in cls.__dict__ and not isinstance(cls.__dict__[name], property | OptionAttribute):
@@ -35,13 +91,12 @@ def taken_from_body(cls: type) -> dict[str, Any]:
     return found
 
 
-def options_of_instance(instance: Any) -> dict[str, Any]:
-    """The options that the class of a tool, its bases and its own attributes set, the nearest first."""
-    declared: Mapping[str, Any] = type(instance)._declared_options
-    found = {name: _bound(value, instance) for name, value in declared.items()}
+def options_of_instance(instance: OptionAttributes, base: type) -> dict[str, Any]:
+    """The options that the class of a tool, its bases below `base` and its own attributes set, the nearest first."""
+    found = {name: _bound(value, instance) for name, value in type(instance)._declared_options.items()}
     for name in ToolOptions._fields:
         own = inspect.getattr_static(type(instance), name, None)
-        if isinstance(own, property):
+        if isinstance(own, property) and own is not vars(base).get(name):
             found[name] = getattr(instance, name)
         if name in vars(instance):
             found[name] = vars(instance)[name]

@@ -18,15 +18,15 @@ from toolkit.calling.invoking import invoked
 from toolkit.calling.switch import drive
 from toolkit.describing.describe import Described, describe, describe_as_declared
 from toolkit.descriptor import ToolDescriptor
-from toolkit.errors import DefinitionError
+from toolkit.errors import CallError, DefinitionError
 from toolkit.options import ToolOptions, options_from, valid_name
 from toolkit.reading.class_texts import class_text
 from toolkit.reading.signature import read_signature
 from toolkit.record import MISSING, replace_fields
-from toolkit.tools.attributes import OptionAttribute, options_of_instance, taken_from_body
+from toolkit.tools.attributes import OptionAttributes, options_of_instance
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
+    from collections.abc import Callable, Mapping
 
     from toolkit.calling.guard import Raised
     from toolkit.calling.switch import Switch
@@ -38,13 +38,14 @@ Result = TypeVar("Result", default=Any)
 Kind = TypeVar("Kind", bound="Tool[Any, Any]")
 
 
-class Tool(Generic[Args, Result]):
+class Tool(OptionAttributes, Generic[Args, Result]):
     """A function that a model can call, with its declaration.
 
     Derive a class from it and write `execute`; options are class attributes:
 
     >>> class Add(Tool):
     ...     description = "Add two numbers."
+    ...
     ...     def execute(self, a: int, b: int) -> int:
     ...         return a + b
     >>> Add().invoke({"a": 1, "b": 2})
@@ -54,53 +55,12 @@ class Tool(Generic[Args, Result]):
     typed value. Functions become tools through `toolkit.tool`, `Tool.of` and `Tool.from_function`.
     """
 
-    _declared_options: ClassVar[Mapping[str, Any]] = {}
     _kinds: ClassVar[dict[str, type[Tool[Any, Any]]]] = {}
-
-    if TYPE_CHECKING:
-        name: str
-        title: str | None
-        version: str | None
-        tags: Collection[str]
-        metadata: Mapping[str, Any]
-        extras: Mapping[str, Mapping[str, Any]]
-        examples: Sequence[Mapping[str, Any]]
-        description: str
-        principle: str
-        input_description: str
-        output_description: str
-        args_schema: Any
-        return_type: Any
-        return_direct: bool
-        response_format: str
-        read_only: bool | None
-        destructive: bool | None
-        idempotent: bool | None
-        open_world: bool | None
-        approval: Any
-        timeout_seconds: float | None
-        retries: int
-        sequential: bool
-        repair: Any
-        extra_arguments: Any
-        max_calls: int | None
-        on_tool_error: Any
-        on_invalid_arguments: Any
-        bind: Mapping[str, Any]
-        exclude_from_schema: Collection[str]
-        marshal_result: Any
-        hooks: Sequence[Any]
-        enabled: Any
-        coroutine: Any
-        additional_properties: Any
-        verbose: bool
 
     def __init_subclass__(cls, *, kind: str | None = None, **further: Any) -> None:
         super().__init_subclass__(**further)
         if kind is not None:
             Tool._kinds[kind] = cls
-        inherited = next((base._declared_options for base in cls.__mro__[1:] if "_declared_options" in vars(base)), {})
-        cls._declared_options = {**inherited, **taken_from_body(cls)}
 
     # -- what the author writes
 
@@ -125,7 +85,7 @@ class Tool(Generic[Args, Result]):
     @cached_property
     def options(self) -> ToolOptions:
         """All that its author said."""
-        said = options_of_instance(self)
+        said = options_of_instance(self, Tool)
         declared = self._declared_descriptor()
         if declared is not None:
             said = {"name": declared.name, "description": declared.description, **said}
@@ -167,7 +127,11 @@ class Tool(Generic[Args, Result]):
         for base in type(self).__mro__:
             for written in base.__dict__.get("__orig_bases__", ()):
                 arguments = getattr(written, "__args__", ())
-                if getattr(written, "__origin__", None) is Tool and arguments and not isinstance(arguments[0], _VARIABLES):
+                if (
+                    getattr(written, "__origin__", None) is Tool
+                    and arguments
+                    and not isinstance(arguments[0], _VARIABLES)
+                ):
                     return arguments[0]
         nested = getattr(type(self), "Args", MISSING)
         return nested if isinstance(nested, type) else MISSING
@@ -175,7 +139,9 @@ class Tool(Generic[Args, Result]):
     @cached_property
     def contract(self) -> Contract:
         """What the tool takes, and how arguments are held to it."""
-        return Contract(self._described.descriptor, self.options, self._described)
+        made = Contract(self._described.descriptor, self.options, self._described)
+        _require_valid_examples(made)
+        return made
 
     @cached_property
     def _body(self) -> Body:
@@ -259,7 +225,12 @@ class Tool(Generic[Args, Result]):
         return await invoked(self, arguments, context, None)  # type: ignore[no-any-return]
 
     async def run(
-        self, arguments: dict[str, Any], loaded: dict[str, Any], context: ToolContext[Any], switch: Switch, executor: Any = None
+        self,
+        arguments: dict[str, Any],
+        loaded: dict[str, Any],
+        context: ToolContext[Any],
+        switch: Switch,
+        executor: Any = None,
     ) -> Any | Raised:
         """What the body gives for checked and loaded arguments, or what it raised."""
         return await self._body.run(arguments, loaded, context, switch, executor)
@@ -334,14 +305,23 @@ class Tool(Generic[Args, Result]):
 _CACHES = ("options", "_signature", "_described", "contract", "_body", "fingerprint")
 _VARIABLES = (TypeVar, type(Args))
 
-for _option in ToolOptions._fields:
-    if _option not in vars(Tool):
-        setattr(Tool, _option, OptionAttribute(_option))
-
-
 def _checked(changes: Mapping[str, Any], tool: str) -> Mapping[str, Any]:
     options_from(changes, tool=tool)
     return changes
+
+
+def _require_valid_examples(contract: Contract) -> None:
+    """Nothing, if the author's examples fit the schema.
+
+    Raises:
+        DefinitionError: One does not.
+    """
+    for number, example in enumerate(contract.options.examples, 1):
+        try:
+            contract.check(contract.decode(example)[0])
+        except CallError as error:
+            reason = f"example {number} is not valid: {error}"
+            raise DefinitionError(reason, tool=contract.descriptor.name, cure="correct it, or the signature") from error
 
 
 def _snake_case(name: str) -> str:

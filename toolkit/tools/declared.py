@@ -106,7 +106,12 @@ class DeclaredTool(Tool[Any, Any], kind="declaration"):
         return arguments
 
     async def run(
-        self, arguments: dict[str, Any], loaded: dict[str, Any], context: ToolContext[Any], switch: Switch, executor: Any = None
+        self,
+        arguments: dict[str, Any],
+        loaded: dict[str, Any],
+        context: ToolContext[Any],
+        switch: Switch,
+        executor: Any = None,
     ) -> Any | Raised:
         """What the handler gives for the arguments object, or what it raised."""
         value = attempt(self.execute_call, arguments, context)

@@ -51,7 +51,9 @@ def tool(function: Any = None, /, **options: Any) -> Any:
 def _marked(function: Any, options: dict[str, Any]) -> Any:
     if isinstance(function, type):
         raise DefinitionError(
-            "a class is no tool by itself", tool=function.__name__, cure="derive it from toolkit.Tool, or decorate its methods"
+            "a class is no tool by itself",
+            tool=function.__name__,
+            cure="derive it from toolkit.Tool, or decorate its methods",
         )
     made = FunctionTool(function, options)
     _attach(function, made)

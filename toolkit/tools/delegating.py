@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import TYPE_CHECKING, Any
 
 from toolkit.calling.body import entered
@@ -56,7 +57,12 @@ class DelegatingTool(Tool[Any, Any], kind="delegate"):
         return self.inner.load(arguments)
 
     async def run(
-        self, arguments: dict[str, Any], loaded: dict[str, Any], context: ToolContext[Any], switch: Switch, executor: Any = None
+        self,
+        arguments: dict[str, Any],
+        loaded: dict[str, Any],
+        context: ToolContext[Any],
+        switch: Switch,
+        executor: Any = None,
     ) -> Any | Raised:
         """What the inner tool gives; by way of `execute_call` where a subclass writes it."""
         if type(self).execute_call is DelegatingTool.execute_call:
@@ -73,11 +79,10 @@ class DelegatingTool(Tool[Any, Any], kind="delegate"):
 
     def replaced(self, changes: Mapping[str, Any]) -> Any:
         """A copy in front of a changed inner tool."""
-        made = type(self).__new__(type(self))
-        made.__dict__.update(self.__dict__)
-        made.inner = self.inner.replaced(changes)
-        made.__dict__["options"] = made._changed_options(made.inner.options)
-        made.__dict__.pop("fingerprint", None)
+        made = copy.copy(self)
+        inner = self.inner.replaced(changes)
+        vars(made).update(inner=inner, options=self._changed_options(inner.options))
+        vars(made).pop("fingerprint", None)
         return made
 
 

@@ -50,7 +50,7 @@ class FunctionTool(Tool[Any, Any], kind="function"):
             tool_description(docstring_of(undecorated(target)), self.options, self.options.name or "")
             return
         try:
-            _ = self._described
+            _ = self.contract if self.options.examples else self._described
         except UndescribableParameterError as error:
             if not error.is_unresolved:
                 raise
@@ -94,8 +94,7 @@ class FunctionTool(Tool[Any, Any], kind="function"):
     def with_function(self, function: Callable[..., Any]) -> FunctionTool:
         """A tool with the same options that calls another function: a bound method, or a wrapper."""
         made = FunctionTool.__new__(FunctionTool)
-        made._function = function
-        made.__dict__["options"] = self.options
+        vars(made).update(_function=function, options=self.options)
         return made
 
 
@@ -134,5 +133,3 @@ def attached_tool(function: Any) -> FunctionTool | None:
 
 def _is_same(function: Any, other: Any) -> bool:
     return undecorated(function) is undecorated(other)
-
-

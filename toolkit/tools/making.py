@@ -56,11 +56,15 @@ def _instance(cls: type[Tool[Any, Any]]) -> Tool[Any, Any]:
     needed = [
         each.name
         for each in inspect.signature(cls.__init__).parameters.values()
-        if each.default is each.empty and each.kind not in {each.VAR_POSITIONAL, each.VAR_KEYWORD} and each.name != "self"
+        if each.default is each.empty
+        and each.kind not in {each.VAR_POSITIONAL, each.VAR_KEYWORD}
+        and each.name != "self"
     ]
     if needed:
         raise DefinitionError(
-            f"its constructor needs {', '.join(needed)}", tool=cls.__name__, cure="pass an instance instead of the class"
+            f"its constructor needs {', '.join(needed)}",
+            tool=cls.__name__,
+            cure="pass an instance instead of the class",
         )
     return cls()
 

@@ -6,7 +6,16 @@ import collections
 import collections.abc as abc
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.descriptor import AnyType, EnumType, IntegerType, ListType, ObjectType, ParameterType, StringType, TupleType
+from toolkit.descriptor import (
+    AnyType,
+    EnumType,
+    IntegerType,
+    ListType,
+    ObjectType,
+    ParameterType,
+    StringType,
+    TupleType,
+)
 from toolkit.reading.annotations import ANY, take_apart
 from toolkit.record import replace_fields
 from toolkit.types.rules import REFUSALS, Refusal, TypeRule, refusal_at
@@ -56,7 +65,9 @@ def _builder(hint: Hint, table: dict[type, Callable[..., Any]]) -> Callable[...,
     """What builds the container; a class of the user's own over list or dict is called itself."""
     if hint.class_ in table:
         return table[hint.class_]
-    if hint.class_ is not None and issubclass(hint.class_, tuple(each for each in table if each.__module__ != "collections.abc")):
+    if hint.class_ is not None and issubclass(
+        hint.class_, tuple(each for each in table if each.__module__ != "collections.abc")
+    ):
         return hint.class_
     return None
 
@@ -228,7 +239,10 @@ def _load_mapping(hint: Hint, walk: Walk) -> Loader | None:
         try:
             loaded = {of_key(name): of_value(value) for name, value in values.items()}
         except REFUSALS:
-            both = ((name, lambda pair: (of_key(pair[0]), of_value(pair[1])), (name, value)) for name, value in values.items())
+            both = (
+                (name, lambda pair: (of_key(pair[0]), of_value(pair[1])), (name, value))
+                for name, value in values.items()
+            )
             raise _refusals(both) from None
         return loaded if build is dict else build(loaded)
 

@@ -63,7 +63,9 @@ def _described(hint: Hint, walk: Walk) -> ParameterType:
         schema = _adapter(hint).json_schema(by_alias=True)
     except pydantic.errors.PydanticUserError as error:
         reason = str(error).partition("\n")[0]
-        raise walk.undescribable(hint, f"pydantic has no schema for {getattr(hint.class_, '__name__', hint.type)}: {reason}")
+        raise walk.undescribable(
+            hint, f"pydantic has no schema for {getattr(hint.class_, '__name__', hint.type)}: {reason}"
+        )
     root, definitions = type_from_schema(closed(untitled(schema)))
     return walk.definitions.adopt(dict(definitions), root)
 

@@ -210,7 +210,9 @@ def loaded_fields(steps: list[tuple[str, str, Loader | None]], values: Mapping[s
 def _dump_by(fields_of: Callable[[Hint], list[Field]]) -> Callable[[Any, Dumper], dict[str, Any]]:
     def dump(value: Any, walk: Dumper) -> dict[str, Any]:
         fields = walk.fields_of(type(value), fields_of)
-        return {each.wire: walk.dump(getattr(value, each.attribute)) for each in fields if hasattr(value, each.attribute)}
+        return {
+            each.wire: walk.dump(getattr(value, each.attribute)) for each in fields if hasattr(value, each.attribute)
+        }
 
     return dump
 
@@ -264,7 +266,8 @@ def typed_dict_fields(hint: Hint) -> list[Field]:
     """The keys of a TypedDict; what their hints say of Required and NotRequired holds."""
     cls: Any = hint.class_
     return [
-        Field(name, name, found, _is_required_key(cls, name, found), attribute=name) for name, found in _hints(hint).items()
+        Field(name, name, found, _is_required_key(cls, name, found), attribute=name)
+        for name, found in _hints(hint).items()
     ]
 
 
@@ -311,7 +314,11 @@ ROWS: Final = (
     TypeRule("msgspec", _is_struct, _named(struct_fields), _object_loader(struct_fields), _dump_by(struct_fields)),
     TypeRule("attrs", _is_attrs, _named(attrs_fields), _object_loader(attrs_fields), _dump_by(attrs_fields)),
     TypeRule(
-        "dataclass", _is_dataclass, _named(dataclass_fields), _object_loader(dataclass_fields), _dump_by(dataclass_fields)
+        "dataclass",
+        _is_dataclass,
+        _named(dataclass_fields),
+        _object_loader(dataclass_fields),
+        _dump_by(dataclass_fields),
     ),
 )
 
@@ -327,5 +334,3 @@ def fields_of_class(cls: Any) -> list[Field] | None:
     """The fields of a class that is an object in JSON, None for any other class."""
     hint = take_apart(cls)
     return next((read(hint) for matches, read in FIELD_READERS if matches(hint)), None)
-
-

@@ -27,7 +27,17 @@ _ANCHORS: Final = ("$anchor", "$dynamicAnchor")
 _REFERENCES: Final = ("$ref", "$dynamicRef", "$recursiveRef")
 # Said in the document and done with once the references are plain.
 _STRUCTURE: Final = frozenset(
-    {"$anchor", "$defs", "$dynamicAnchor", "$id", "$recursiveAnchor", "$schema", "$vocabulary", "definitions", *_REFERENCES}
+    {
+        "$anchor",
+        "$defs",
+        "$dynamicAnchor",
+        "$id",
+        "$recursiveAnchor",
+        "$schema",
+        "$vocabulary",
+        "definitions",
+        *_REFERENCES,
+    }
 )
 # A schema that refers to itself through these alone says nothing about a value and never ends.
 _IN_PLACE: Final = ("allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas")

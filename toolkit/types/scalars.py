@@ -61,5 +61,7 @@ ROWS: Final = (
 DERIVED_ROWS: Final = (
     TypeRule("int subclass", _derived_from(int), _always(IntegerType), _load_subclass(int), lambda v, walk: int(v)),
     TypeRule("float subclass", _derived_from(float), _always(FloatType), _load_subclass(float), _dump_float),
-    TypeRule("str subclass", _derived_from(str), _always(StringType), _load_subclass(str), lambda v, walk: str.__str__(v)),
+    TypeRule(
+        "str subclass", _derived_from(str), _always(StringType), _load_subclass(str), lambda v, walk: str.__str__(v)
+    ),
 )

@@ -134,7 +134,9 @@ _TEXTS: Final[dict[tuple[str, str], Text]] = {
     ("zoneinfo", "ZoneInfo"): Text(_called("a time zone, such as Europe/Oslo"), str),
     ("builtins", "bytes"): Text(_bytes, _base64, {"contentEncoding": "base64"}),
     ("builtins", "bytearray"): Text(_bytes, _base64, {"contentEncoding": "base64"}),
-    ("builtins", "memoryview"): Text(lambda cls, text: cls(_bytes(bytes, text)), _base64, {"contentEncoding": "base64"}),
+    ("builtins", "memoryview"): Text(
+        lambda cls, text: cls(_bytes(bytes, text)), _base64, {"contentEncoding": "base64"}
+    ),
     ("builtins", "complex"): Text(_complex, _complex_text),
     ("re", "Pattern"): Text(_pattern, lambda value: str(value.pattern), {"format": "regex"}),
 }

@@ -18,7 +18,9 @@ def _describe(hint: Hint, walk: Walk) -> ParameterType:
     options: list[ParameterType] = []
     for member in hint.arguments:
         type_ = walk.describe(member)
-        nested = type_.options if isinstance(type_, AnyOfType) and not (type_.description or type_.constraints) else (type_,)
+        nested = (
+            type_.options if isinstance(type_, AnyOfType) and not (type_.description or type_.constraints) else (type_,)
+        )
         options.extend(each for each in nested if each not in options)
     options.sort(key=lambda option: isinstance(option, NullType))
     return options[0] if len(options) == 1 else AnyOfType(tuple(options))

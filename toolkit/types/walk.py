@@ -45,7 +45,10 @@ class Walk:
     """
 
     def __init__(
-        self, tool: str = "", rules: tuple[TypeRule, ...] = (), acceptor: Callable[..., Callable[[Any], bool]] | None = None
+        self,
+        tool: str = "",
+        rules: tuple[TypeRule, ...] = (),
+        acceptor: Callable[..., Callable[[Any], bool]] | None = None,
     ) -> None:
         self.tool = tool
         self.definitions = Definitions()
@@ -154,7 +157,9 @@ class Walk:
     def _is_checked_by_schema(self, hint: Hint, load: Loader | None) -> bool:
         """Whether the schema says all the bounds, on a value that the loader does not make shorter."""
         collapses = hint.is_a(set, frozenset)
-        return not collapses and is_said_whole(self.describe(Hint(hint.type, hint.origin, hint.arguments)), hint.constraints)
+        return not collapses and is_said_whole(
+            self.describe(Hint(hint.type, hint.origin, hint.arguments)), hint.constraints
+        )
 
     def accepts(self, annotation: Any) -> Callable[[Any], bool]:
         """The test whether a JSON value fits a hint's schema; compiled when first used."""
@@ -170,5 +175,3 @@ class Walk:
             return compiled[0](value)
 
         return accepts
-
-

@@ -72,9 +72,7 @@ def wire_names(names: Iterable[str], rule: NameRule) -> dict[str, str]:
     nearest = {name: rule.nearest(name) for name in foreign}
     claims = Counter(nearest.values())
     taken = known.keys() - set(foreign)
-    found = {
-        name: rule.marked(name) if near in taken or claims[near] > 1 else near for name, near in nearest.items()
-    }
+    found = {name: rule.marked(name) if near in taken or claims[near] > 1 else near for name, near in nearest.items()}
     for name, wire in found.items():
         if wire in taken:
             raise DefinitionError(

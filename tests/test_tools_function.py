@@ -1,0 +1,319 @@
+"""Functions of every kind as tools."""
+
+from __future__ import annotations
+
+import functools
+import math
+import pickle
+from dataclasses import dataclass
+
+import pytest
+
+from toolkit import DefinitionError, MissingDescriptionError, Tool, UndescribableParameterError, tool
+from toolkit.tools import FunctionTool
+
+
+@tool
+def add(a: int, b: int = 2) -> int:
+    """Add two numbers."""
+    return a + b
+
+
+class Scale:
+    """Weighs things."""
+
+    def __init__(self, offset: int) -> None:
+        self.offset = offset
+
+    @tool
+    def weigh(self, grams: int) -> int:
+        """Weigh a thing.
+
+        Args:
+            grams: What it weighs.
+        """
+        return grams + self.offset
+
+    @tool
+    @staticmethod
+    def kilograms(grams: int) -> float:
+        """Convert to kilograms."""
+        return grams / 1000
+
+    @classmethod
+    @tool
+    def model(cls, prefix: str) -> str:
+        """Name the model."""
+        return prefix + cls.__name__
+
+    @staticmethod
+    @tool
+    def shout(word) -> str:
+        """Say it loud."""
+        return word.upper()
+
+    @tool
+    def merged(self, other: Scale) -> str:
+        """Name a class that is not finished yet."""
+        return "merged"
+
+    def __call__(self, grams: int) -> int:
+        return grams
+
+
+def test_a_decorated_function_stays_what_it_was():
+    """The decorator returns the function itself."""
+    assert type(add) is type(lambda: None)
+    assert add(1) == 3
+    assert pickle.loads(pickle.dumps(add)) is add
+    assert isinstance(add.__tool__, FunctionTool)
+
+
+def test_the_tool_of_a_function_calls_it_with_typed_arguments():
+    """Text, dict and no default: all forms of arguments."""
+    assert add.__tool__.invoke({"a": 1}) == 3
+    assert add.__tool__.invoke('{"a": 1, "b": 5}') == 6
+
+
+def test_a_bound_method_is_a_tool_without_self():
+    """`Tool.of(obj.method)` binds."""
+    made = Tool.of(Scale(5).weigh)
+    assert list(made.input_schema["properties"]) == ["grams"]
+    assert made.invoke({"grams": 2}) == 7
+    assert made.input_schema["properties"]["grams"]["description"] == "What it weighs."
+
+
+def test_an_unbound_method_says_how_to_bind_it():
+    """Its own tool cannot run."""
+    with pytest.raises(DefinitionError, match=r"Tool.of\(obj.method\)"):
+        Scale.weigh.__tool__.invoke({"grams": 2})
+
+
+@pytest.mark.parametrize(
+    ("target", "arguments", "expected"),
+    [
+        (lambda: Scale.kilograms, {"grams": 500}, 0.5),
+        (lambda: Scale.model, {"prefix": "a "}, "a Scale"),
+        (lambda: Scale(1).model, {"prefix": "a "}, "a Scale"),
+        (lambda: Scale.shout, {"word": "hey"}, "HEY"),
+        (lambda: Scale(1).shout, {"word": "hey"}, "HEY"),
+    ],
+)
+def test_static_and_class_methods_are_tools_in_either_order_of_the_decorators(target, arguments, expected):
+    """A staticmethod has no first parameter to drop, a classmethod is bound already."""
+    assert Tool.of(target()).invoke(arguments) == expected
+
+
+def test_a_method_may_name_its_own_class_when_that_is_a_type_with_a_schema():
+    """The name resolves once the class is complete; then the error is about the type."""
+    with pytest.raises(UndescribableParameterError, match="no schema for Scale"):
+        _ = Tool.of(Scale(1).merged).input_schema
+
+
+def test_a_partial_keeps_name_and_text_and_hides_what_it_binds():
+    """What is bound leaves the schema."""
+    made = Tool.from_function(functools.partial(add, b=40))
+    assert made.name == "add"
+    assert made.description == "Add two numbers."
+    assert list(made.input_schema["properties"]) == ["a"]
+    assert made.invoke({"a": 2}) == 42
+
+
+def test_a_callable_object_is_named_after_its_class():
+    """Its class's docstring describes it where `__call__` has none."""
+    made = Tool.from_function(Scale(1))
+    assert made.name == "Scale"
+    assert made.description == "Weighs things."
+    assert made.invoke({"grams": 3}) == 3
+
+
+def test_a_lambda_needs_a_name():
+    """The error says how to give one."""
+    with pytest.raises(DefinitionError, match='name="..."'):
+        Tool.from_function(lambda x: x, description="")
+    assert Tool.from_function(lambda x: x, name="same", description="").invoke({"x": [1]}) == [1]
+
+
+def test_a_builtin_is_a_tool():
+    """Its text signature is enough."""
+    assert Tool.from_function(math.isqrt).invoke({"n": 9}) == 3
+
+
+@pytest.mark.parametrize("target", [42, "text", Scale, None])
+def test_what_cannot_be_called_is_no_tool(target):
+    """Numbers, texts and classes are refused with a cure."""
+    with pytest.raises(DefinitionError):
+        Tool.from_function(target, description="", name="x")
+
+
+def test_a_function_without_a_docstring_must_say_so():
+    """`description=""` is the way to have none."""
+
+    def silent(x: int) -> int:
+        return x
+
+    with pytest.raises(MissingDescriptionError, match='description=""'):
+        tool(silent)
+    assert Tool.from_function(silent, description="").description == ""
+
+
+@pytest.mark.parametrize("name", ["has space", "ä", "a" * 129, "a\n", "<lambda>"])
+def test_a_name_that_no_tool_may_have_is_refused(name):
+    """Letters, digits, `_`, `.` and `-`, at most 128."""
+    with pytest.raises(DefinitionError, match="at most 128"):
+        tool(add, name=name)
+
+
+@pytest.mark.parametrize("name", ["", "  "])
+def test_a_blank_name_counts_as_none(name):
+    """The function's own name is taken."""
+    assert Tool.from_function(add.__tool__.function, name=name).name == "add"
+
+
+def test_an_unknown_option_is_refused_with_the_one_that_was_meant():
+    """Options are checked when the tool is made."""
+    with pytest.raises(DefinitionError, match="did you mean timeout_seconds"):
+        tool(add, timeout_second=3)
+
+
+def test_a_wrapper_over_a_tool_is_what_runs():
+    """functools.wraps copies `__tool__`; the copy must not win over the wrapper."""
+
+    @functools.wraps(add)
+    def doubled(*args, **kwargs):
+        return 2 * add(*args, **kwargs)
+
+    assert Tool.of(doubled).invoke({"a": 1, "b": 1}) == 4
+    assert Tool.of(add).invoke({"a": 1, "b": 1}) == 2
+
+
+@dataclass
+class Pair:
+    """Two numbers."""
+
+    left: int
+    right: int = 1
+
+    def __post_init__(self) -> None:
+        if self.left < 0:
+            raise ValueError("left must not be negative")
+
+
+def test_fields_of_args_schema_reach_the_parameters_by_name():
+    """The class's defaults are filled in and its checks run."""
+    made = Tool.from_function(lambda left, right: left + right, name="sum", description="", args_schema=Pair)
+    assert made.invoke({"left": 4}) == 5
+    with pytest.raises(Exception, match="left must not be negative"):
+        made.invoke({"left": -1})
+
+
+def test_a_sole_parameter_of_the_args_schema_gets_the_object():
+    """The arguments object becomes one value."""
+
+    def total(pair: Pair) -> int:
+        """Add."""
+        return pair.left + pair.right
+
+    made = Tool.from_function(total, args_schema=Pair)
+    assert list(made.input_schema["properties"]) == ["left", "right"]
+    assert made.invoke({"left": 4, "right": 2}) == 6
+
+
+@pytest.mark.parametrize("target", [lambda left: left, lambda left, right, more: left])
+def test_args_schema_and_parameters_must_fit(target):
+    """A field without a parameter, a parameter without a field."""
+    with pytest.raises(DefinitionError):
+        Tool.from_function(target, name="x", description="", args_schema=Pair)
+
+
+def test_a_json_schema_as_args_schema_gives_json_values():
+    """The values arrive as JSON, and are validated."""
+    schema = {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]}
+    made = Tool.from_function(lambda n: n + 1, name="next", description="", args_schema=schema)
+    assert made.invoke({"n": 1}) == 2
+    with pytest.raises(Exception, match="integer"):
+        made.invoke({"n": "1"})
+
+
+def test_bound_and_hidden_parameters_leave_the_schema():
+    """`bind` gives a value per call, `exclude_from_schema` leaves the default."""
+
+    def search(query: str, user: str, limit: int = 5) -> list:
+        """Search."""
+        return [query, user, limit]
+
+    made = Tool.from_function(
+        search, bind={"user": lambda arguments, context: arguments["query"].upper()}, exclude_from_schema={"limit"}
+    )
+    assert list(made.input_schema["properties"]) == ["query"]
+    assert made.invoke({"query": "a"}) == ["a", "A", 5]
+    with pytest.raises(Exception, match="limit"):
+        made.invoke({"query": "a", "limit": 9})
+
+
+def test_a_hidden_parameter_needs_a_value():
+    """Without default and without bind it could never be filled."""
+    with pytest.raises(DefinitionError, match="default"):
+        Tool.from_function(lambda a: a, name="x", description="", exclude_from_schema={"a"})
+
+
+def test_an_async_twin_serves_async_calls():
+    """The function serves sync ones."""
+
+    async def later(a: int) -> str:
+        return f"later {a}"
+
+    made = Tool.from_function(lambda a: f"now {a}", name="when", description="", coroutine=later)
+    assert made.invoke({"a": 1}) == "now 1"
+
+
+async def test_an_async_twin_is_awaited():
+    """`ainvoke` takes it; a tool with a coroutine alone works from sync calls as well."""
+
+    async def later(a: int) -> str:
+        """Wait."""
+        return f"later {a}"
+
+    both = Tool.from_function(lambda a: f"now {a}", name="when", description="", coroutine=later)
+    assert await both.ainvoke({"a": 1}) == "later 1"
+    only = Tool.from_function(None, coroutine=later)
+    assert await only.ainvoke({"a": 1}) == "later 1"
+    assert only.invoke({"a": 1}) == "later 1"
+
+
+def test_examples_are_checked_when_the_tool_is_made():
+    """A wrong one is the author's mistake."""
+    assert Tool.from_function(add, examples=[{"a": 1}]).input_schema["examples"] == [{"a": 1}]
+    with pytest.raises(DefinitionError, match="example 1"):
+        Tool.from_function(add.__tool__.function, examples=[{"a": "1"}])
+
+
+def test_a_factory_makes_the_object_of_each_call():
+    """`instance=` serves an unbound method; what it makes is closed afterwards."""
+    closed = []
+
+    class Shop:
+        def buy(self, item: str) -> str:
+            """Buy."""
+            return f"bought {item}"
+
+        def close(self) -> None:
+            closed.append(self)
+
+    made = Tool.from_function(Shop.buy, instance=lambda arguments, context: Shop())
+    assert made.invoke({"item": "tea"}) == "bought tea"
+    assert len(closed) == 1
+
+
+def test_the_principle_stands_on_a_line_of_its_own():
+    """When to use the tool is part of what the model reads."""
+    assert Tool.from_function(add, principle="numbers must be added.").description.endswith(
+        "\nUse when: numbers must be added."
+    )
+
+
+def test_infer_schema_false_takes_texts():
+    """No types are taken from the signature."""
+    made = Tool.from_function(lambda a, b: a + b, name="join", description="", infer_schema=False)
+    assert made.input_schema["properties"]["a"] == {"type": "string"}
+    assert made.invoke({"a": "1", "b": "2"}) == "12"

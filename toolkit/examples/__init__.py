@@ -1,0 +1,1 @@
+"""Tools and agent loops to read, to run and to start from."""

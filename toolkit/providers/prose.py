@@ -1,0 +1,175 @@
+"""Calls that a model writes into its text behind marks that its training has given it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from toolkit.calling.decoding import json_value
+from toolkit.calls import ToolCall
+from toolkit.errors import CallError
+from toolkit.providers.prose_json import NAME, calls_from_json, json_end
+from toolkit.providers.prose_tags import PAIRS, PARAMETERS, PREFIX, TagReader, Tags
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Reader = Callable[["Prose", re.Match[str]], tuple[list[ToolCall], int]]
+
+_SPACE: Final = re.compile(r"\s*")
+_FENCE: Final = re.compile(r"\s*(?:```(?:json)?\s*)?")
+_SEPARATOR: Final = re.compile(r"[\s;]*")
+
+
+class Prose:
+    """A text that is read from its beginning to its end, each part of it once.
+
+    Args:
+        text: What the model wrote.
+        provider: Name of the dialect that its calls come in.
+    """
+
+    def __init__(self, text: str, provider: str) -> None:
+        self.text, self.provider = text, provider
+        self._tags = TagReader(text)
+
+    def calls(self) -> list[ToolCall]:
+        """The calls behind marks, in their order; a broken one has a problem."""
+        calls: list[ToolCall] = []
+        position = 0
+        while (mark := _MARK.search(self.text, position)) is not None:
+            found, end = _READERS[_group(mark)](self, mark)
+            calls += found
+            position = max(end, mark.end())
+        return calls
+
+    def json(self, start: int) -> tuple[list[ToolCall], int]:
+        """The calls in the JSON that begins there, and its end; none if none begins there."""
+        start = _end(_FENCE, self.text, start)
+        if not self.text.startswith(("{", "["), start):
+            return [], start
+        end = json_end(self.text, start)
+        if end < 0:
+            return [self.broken("the JSON of a call has no end")], len(self.text)
+        try:
+            return calls_from_json(json_value(self.text[start:end], exact=True), self.provider), end
+        except CallError as error:
+            return [self.broken(str(error))], end
+
+    def named_json(self, name: str, start: int, id_: str | None = None) -> tuple[list[ToolCall], int]:
+        """The call of that name, whose arguments are the JSON that begins there, and its end; none if none does."""
+        start = _end(_FENCE, self.text, start)
+        if not self.text.startswith("{", start):
+            return [], start
+        end = json_end(self.text, start)
+        if end < 0:
+            return [self.broken(f"the JSON of the arguments of {name} has no end")], len(self.text)
+        return [ToolCall(name, self.text[start:end], id_, self.provider)], end
+
+    def tagged(self, name: str, tags: Tags, start: int) -> tuple[list[ToolCall], int]:
+        """The call of that name, whose arguments stand in tags from there on, and its end."""
+        arguments, twice, end = self._tags.arguments(tags, start)
+        if twice:
+            return [self.broken(f"{name} gets the argument {twice[:80]!r} twice; send it once")], end
+        return [ToolCall(name, arguments, None, self.provider)], end
+
+    def broken(self, problem: str) -> ToolCall:
+        """A call that could not be read."""
+        return ToolCall("", None, None, self.provider, problem)
+
+
+def _json_call(prose: Prose, mark: re.Match[str]) -> tuple[list[ToolCall], int]:
+    """Hermes, Qwen, Granite, Phi: JSON between tags. Qwen's coder puts a function there, GLM a name and pairs."""
+    start = _end(_SPACE, prose.text, mark.end())
+    name = _NAME.match(prose.text, start)
+    if name is not None:
+        return prose.tagged(name[1], PAIRS, name.end())
+    if prose.text.startswith("<", start):
+        return [], start  # the mark of a function follows
+    return prose.json(start)
+
+
+def _python_tag(prose: Prose, mark: re.Match[str]) -> tuple[list[ToolCall], int]:
+    """Llama 3: JSON objects with semicolons between them. What is no JSON is code for a tool of Llama's own."""
+    calls: list[ToolCall] = []
+    position = _end(_SPACE, prose.text, mark.end())
+    while prose.text.startswith("{", position):
+        found, end = prose.json(position)
+        calls += found
+        position = _end(_SEPARATOR, prose.text, end)
+    return calls, position
+
+
+def _function(prose: Prose, mark: re.Match[str]) -> tuple[list[ToolCall], int]:
+    """Llama 3.1: <function=name>{...}</function>. Qwen's coder: parameters in tags instead."""
+    start = _end(_SPACE, prose.text, mark.end())
+    if prose.text.startswith("{", start):
+        return prose.named_json(mark["function_name"], start)
+    return prose.tagged(mark["function_name"], PARAMETERS, start)
+
+
+def _invoke(prose: Prose, mark: re.Match[str]) -> tuple[list[ToolCall], int]:
+    """Anthropic's older models and DeepSeek 3.2: <invoke name="..."> with parameters in tags."""
+    return prose.tagged(mark["invoke_name"], PARAMETERS, mark.end())
+
+
+def _mistral(prose: Prose, mark: re.Match[str]) -> tuple[list[ToolCall], int]:
+    """Mistral: [TOOL_CALLS][{...}], and since 2025 [TOOL_CALLS]name[ARGS]{...}."""
+    if mark["mistral_name"]:
+        return prose.named_json(mark["mistral_name"], mark.end(), mark["mistral_id"])
+    return prose.json(mark.end())
+
+
+def _deepseek(prose: Prose, mark: re.Match[str]) -> tuple[list[ToolCall], int]:
+    """DeepSeek 3: a name and fenced JSON; 3.1: a name and JSON."""
+    return prose.named_json(mark["deepseek_name"], mark.end())
+
+
+def _kimi(prose: Prose, mark: re.Match[str]) -> tuple[list[ToolCall], int]:
+    """Kimi K2: functions.name:0 as the id, then JSON."""
+    return prose.named_json(mark["kimi_name"], mark.end(), mark["kimi_id"])
+
+
+def _harmony(prose: Prose, mark: re.Match[str]) -> tuple[list[ToolCall], int]:
+    """gpt-oss: a message to functions.name."""
+    return prose.named_json(mark["harmony_name"], mark.end())
+
+
+_NAME: Final = re.compile(rf"({NAME})\s*+(?=<arg_key>|</tool_call>)")
+_MISTRAL: Final = (
+    rf"\[TOOL_CALLS\]\s*+(?:(?P<mistral_name>{NAME})(?:\[CALL_ID\](?P<mistral_id>[A-Za-z0-9]{{1,64}}))?"
+    r"(?:\[ARGS\])?\s*+(?={))?"
+)
+_DEEPSEEK: Final = (
+    r"<\uff5ctool\u2581call\u2581begin\uff5c>\s*+(?:function\s*+<\uff5ctool\u2581sep\uff5c>\s*+)?"
+    rf"(?P<deepseek_name>{NAME})\s*+(?:<\uff5ctool\u2581sep\uff5c>)?"
+)
+_KIMI: Final = (
+    rf"<\|tool_call_begin\|>\s*+(?P<kimi_id>(?:functions\.)?(?P<kimi_name>{NAME}):\d{{1,6}})\s*+"
+    r"<\|tool_call_argument_begin\|>"
+)
+# Each mark, what it looks like, and how what follows it is read. Where white space may stand, it is taken whole
+# (`*+`), so that a text of it costs no more than its length.
+_MARKS: Final[tuple[tuple[str, str, Reader], ...]] = (
+    ("json", r"<tool_call>|<function_call>|<\|tool_call\|>", _json_call),
+    ("python_tag", r"<\|python_tag\|>", _python_tag),
+    ("function", rf"<function=(?P<function_name>{NAME})>", _function),
+    ("invoke", rf'<{PREFIX}invoke\s++name\s*+=\s*+"(?P<invoke_name>{NAME})"[^<>]{{0,200}}>', _invoke),
+    ("mistral", _MISTRAL, _mistral),
+    ("deepseek", _DEEPSEEK, _deepseek),
+    ("kimi", _KIMI, _kimi),
+    ("harmony", rf"to=functions\.(?P<harmony_name>{NAME})[^{{}}]{{0,100}}?<\|message\|>", _harmony),
+)
+_READERS: Final = {name: reader for name, _, reader in _MARKS}
+_MARK: Final = re.compile("|".join(f"(?P<{name}>{pattern})" for name, pattern, _ in _MARKS))
+
+
+def _group(mark: re.Match[str]) -> str:
+    """The name of the mark that was found."""
+    return next(name for name in _READERS if mark[name] is not None)
+
+
+def _end(pattern: re.Pattern[str], text: str, start: int) -> int:
+    """Where a pattern that may match nothing stops matching."""
+    found = pattern.match(text, start)
+    return start if found is None else found.end()

@@ -1,0 +1,209 @@
+"""Plain text: tools described in a prompt, and calls that local models write into what they say."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from toolkit.calling.decoding import json_value
+from toolkit.calls import ToolCall
+from toolkit.descriptor import AnyOfType, AnyType, EnumType, ReferenceType, StringType
+from toolkit.errors import CallError
+from toolkit.providers.base import Provider
+from toolkit.providers.chat import message_of, named
+from toolkit.providers.declared import declared
+from toolkit.providers.naming import MCP_NAME, NameRule
+from toolkit.providers.prose import Prose
+from toolkit.providers.prose_json import unmarked_calls
+from toolkit.providers.prose_tags import Untyped
+from toolkit.providers.shapes import field, first, in_words, is_array, is_text, label
+from toolkit.providers.spoken import without_closing
+from toolkit.providers.streams import MAX_CHARS, Fragment
+from toolkit.record import replace_fields
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping, Sequence
+
+    from toolkit.calls import ToolResult
+    from toolkit.descriptor import ParameterType, ToolDescriptor
+    from toolkit.providers.declared import Declared
+    from toolkit.providers.declaring import Schema
+    from toolkit.providers.streams import Pieces
+
+_PROMPT: Final = """You may call tools. Each is described by one line of JSON:
+
+<tools>
+{tools}
+</tools>
+
+To call one, write nothing but this, once for each call:
+
+<tool_call>
+{{"name": "the tool's name", "arguments": {{the arguments as JSON}}}}
+</tool_call>
+
+The results come in <tool_response> tags."""
+
+
+class Text(Provider):
+    """Text of models that have no tool calls of their own; read only where somebody names this provider.
+
+    Calls behind a mark are read wherever they stand, save in what the model thinks: Hermes, Qwen, Llama, Mistral,
+    DeepSeek, GLM, Kimi, gpt-oss and <invoke>. Without marks, JSON is read that has exactly the fields of a call and
+    stands in a fenced block or at the end. A tool of that name has to exist in any case.
+    """
+
+    name: str = "text"
+    naming: ClassVar[NameRule] = MCP_NAME
+    example: ClassVar[str] = '<tool_call>{"name": ..., "arguments": {...}}</tool_call>'
+
+    def declaration(self, tool: Declared, schema: Schema) -> dict[str, Any]:
+        """One line of the prompt."""
+        return named(tool, "parameters", schema)
+
+    def adapted(self, schema: Schema) -> tuple[Schema, str]:
+        """The schema, shorter by what a model need not know."""
+        return without_closing(schema), ""
+
+    def listed(self, declarations: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """A text for the system prompt that describes the tools and how to call them; nothing for no tools."""
+        lines = "\n".join(json.dumps(each, ensure_ascii=False).replace("</", "<\\/") for each in declarations)
+        return [{"type": "text", "text": _PROMPT.format(tools=lines)}] if lines else []
+
+    def is_call(self, payload: object) -> bool:  # noqa: ARG002
+        """False: calls stand in a text."""
+        return False
+
+    def calls_in(self, message: object) -> Sequence[object] | None:
+        """The calls in a text, already read; None if there is no text."""
+        text = said_in(message)
+        return None if text is None else self.read_text(text)
+
+    def parsed(self, call: object) -> ToolCall:
+        """The call, as `calls_in` reads them.
+
+        Raises:
+            CallError: It is none of these.
+        """
+        if not isinstance(call, ToolCall):
+            raise CallError(f"{in_words(call)} that is no call; expected {self.example}")
+        return call
+
+    def read_calls(self, message: object, names: Collection[str] | None = None) -> list[ToolCall]:
+        """The calls in a text, or in the text of a message or response.
+
+        Args:
+            message: The text, or what holds it.
+            names: The tools that exist; JSON without a mark that names another one is no call.
+
+        Raises:
+            CallError: There is no text, or too much.
+        """
+        text = said_in(message)
+        if text is None:
+            raise CallError(f"{in_words(message)} without text; expected what the model wrote")
+        return self.read_text(text, names)
+
+    def read_text(self, text: str, names: Collection[str] | None = None) -> list[ToolCall]:
+        """The calls in a text.
+
+        Raises:
+            CallError: It is too long.
+
+        >>> [call.name for call in Text().read_text('<tool_call>{"name": "now", "arguments": {}}</tool_call>')]
+        ['now']
+        """
+        if len(text) > MAX_CHARS:
+            raise CallError(f"the text has {len(text):,} characters; at most {MAX_CHARS:,} are read")
+        spoken = without_thoughts(text)
+        marked = Prose(spoken, self.name).calls()
+        if marked:
+            return marked
+        return [call for call in unmarked_calls(spoken, self.name) if names is None or call.name in names]
+
+    def restored(self, call: ToolCall, tool: Any) -> ToolCall:
+        """The call with types for arguments that were written without."""
+        if type(call.arguments) is not Untyped:
+            return call
+        return replace_fields(call, arguments=typed(call.arguments, declared(tool).descriptor))
+
+    def write_results(self, results: Sequence[ToolResult]) -> list[dict[str, Any]]:
+        """One user message with all results in tags, as Hermes and Qwen know them."""
+        texts = [_response(result) for result in results]
+        return [{"role": "user", "content": "\n".join(texts)}] if texts else []
+
+    def fragments(self, chunk: object) -> Iterator[Fragment]:
+        """The text in a chunk."""
+        text = said_in(chunk)
+        if text:
+            yield Fragment("text", arguments=text)
+
+    def assembled(self, pieces: Pieces) -> list[ToolCall]:
+        """The calls in the whole text."""
+        if pieces.chars > MAX_CHARS:
+            return super().assembled(pieces)
+        return self.read_text(pieces.text)
+
+
+def said_in(message: object) -> str | None:
+    """The text of a message, a response or a chunk of one; None if it has none."""
+    if is_text(message):
+        return str.__str__(message)
+    delta = field(first(message, "choices"), "delta")
+    message = message_of(message) if delta is None else delta
+    content = field(message, "content", "text", "response")
+    if is_array(content):
+        return "".join(label(part, "text") for part in content)
+    if is_text(content):
+        return str.__str__(content)
+    return "" if label(message, "role") or delta is not None else None
+
+
+def without_thoughts(text: str) -> str:
+    """The text without what stands in <think> tags; a model may leave the opening one, or the closing one, out."""
+    first_close = text.find("</think>")
+    position = 0
+    if first_close >= 0 and text.find("<think>", 0, first_close) < 0:
+        position = first_close + len("</think>")
+    spoken: list[str] = []
+    while (opening := text.find("<think>", position)) >= 0:
+        spoken.append(text[position:opening])
+        close = text.find("</think>", opening)
+        position = len(text) if close < 0 else close + len("</think>")
+    return "".join([*spoken, text[position:]])
+
+
+def typed(arguments: Mapping[str, str], descriptor: ToolDescriptor) -> dict[str, Any]:
+    """The arguments, with JSON read where the tool takes no text."""
+    types = {parameter.name: parameter.type for parameter in descriptor.parameters}
+    return {
+        name: text if _admits_text(types.get(name), descriptor.definitions, 0) else _json_or_text(text)
+        for name, text in arguments.items()
+    }
+
+
+def _json_or_text(text: str) -> Any:
+    try:
+        return json_value(text.strip(), exact=True)
+    except CallError:
+        return text
+
+
+def _admits_text(type_: ParameterType | None, definitions: Mapping[str, ParameterType], depth: int) -> bool:
+    """Whether text may be a value of the type; of an unknown argument everything may be."""
+    match type_:
+        case EnumType():
+            return all(isinstance(value, str) for value in type_.values)
+        case AnyOfType():
+            return any(_admits_text(option, definitions, depth) for option in type_.options)
+        case ReferenceType():
+            return depth < len(definitions) and _admits_text(definitions.get(type_.name), definitions, depth + 1)
+        case _:
+            return type_ is None or isinstance(type_, StringType | AnyType)
+
+
+def _response(result: ToolResult) -> str:
+    said = {"name": result.call.name, "content" if result.ok else "error": result.text}
+    # A result cannot end its own tag.
+    inner = json.dumps(said, ensure_ascii=False).replace("</", "<\\/")
+    return f"<tool_response>\n{inner}\n</tool_response>"
