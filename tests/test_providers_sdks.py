@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from toolkit.calls import ToolCall, ToolResult
+from toolkit.calls import Failure, ToolCall, ToolResult
 from toolkit.descriptor import (
     AnyOfType,
     IntegerType,
@@ -20,7 +20,9 @@ from toolkit.descriptor import (
 from toolkit.dialects import read_calls
 from toolkit.providers import CallAccumulator, get
 
-ADDRESS = ObjectType(properties=(Parameter("street", "With number.", StringType()),), required=("street",), additional=False)
+ADDRESS = ObjectType(
+    properties=(Parameter("street", "With number.", StringType()),), required=("street",), additional=False
+)
 SHIP = ToolDescriptor(
     "shop.ship",
     "Ship an order.",
@@ -46,8 +48,6 @@ def results(provider: str) -> list[dict[str, Any]]:
 
 def failure(call: ToolCall) -> ToolResult:
     """A failed result."""
-    from toolkit.calls import Failure
-
     return ToolResult(call, error=Failure("tool_error", "out of stock"))
 
 
@@ -152,7 +152,10 @@ def test_anthropic_objects_are_read():
     pytest.importorskip("anthropic")
     from anthropic.types import Message
 
-    blocks = [{"type": "text", "text": "Hm."}, {"type": "tool_use", "id": "t1", "name": "shop_ship", "input": ARGUMENTS}]
+    blocks = [
+        {"type": "text", "text": "Hm."},
+        {"type": "tool_use", "id": "t1", "name": "shop_ship", "input": ARGUMENTS},
+    ]
     usage = {"input_tokens": 1, "output_tokens": 1}
     fields = {"id": "m", "type": "message", "role": "assistant", "model": "c", "content": blocks, "usage": usage}
     message = Message.model_validate({**fields, "stop_reason": "tool_use", "stop_sequence": None})
@@ -345,7 +348,7 @@ def test_langchain_takes_what_we_write():
 
 
 def test_bedrock_takes_what_we_write():
-    """botocore's validator accepts declarations and results."""
+    """Botocore's validator accepts declarations and results."""
     pytest.importorskip("botocore")
     from botocore.session import Session
     from botocore.validate import ParamValidator

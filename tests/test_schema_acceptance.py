@@ -22,7 +22,6 @@ from toolkit.descriptor import (
     ToolParameterDescriptor,
     TupleType,
 )
-from toolkit.errors import DefinitionError
 from toolkit.schema import SchemaGenerator
 from toolkit.schema.acceptance import acceptor
 from toolkit.schema.reference import reference_validator
@@ -51,13 +50,17 @@ NUMBER_LIMITS = st.fixed_dictionaries(
         "multipleOf": st.sampled_from([1, 2, 0.5]),
     },
 )
-ARRAY_LIMITS = st.fixed_dictionaries({}, optional={"minItems": COUNTS, "maxItems": COUNTS, "uniqueItems": st.booleans()})
+ARRAY_LIMITS = st.fixed_dictionaries(
+    {}, optional={"minItems": COUNTS, "maxItems": COUNTS, "uniqueItems": st.booleans()}
+)
 OBJECT_LIMITS = st.fixed_dictionaries(
     {},
     optional={
         "minProperties": COUNTS,
         "maxProperties": COUNTS,
-        "propertyNames": st.sampled_from([{"pattern": "[a-c]"}, {"enum": ["a", "b"]}, {"maxLength": 1}, {"not": {"const": "a"}}]),
+        "propertyNames": st.sampled_from(
+            [{"pattern": "[a-c]"}, {"enum": ["a", "b"]}, {"maxLength": 1}, {"not": {"const": "a"}}]
+        ),
         "patternProperties": st.sampled_from([{"^a": {"type": "integer"}}, {"b": True}]),
         "dependentRequired": st.sampled_from([{"a": ["b"]}]),
         "unevaluatedProperties": st.just(False),
@@ -67,7 +70,9 @@ ANY_LIMITS = st.fixed_dictionaries(
     {},
     optional={
         "not": st.sampled_from([{"type": "string"}, {"const": 1}, {"$ref": "#/$defs/Tree"}]),
-        "oneOf": st.sampled_from([[{"type": "number"}, {"type": "integer"}], [{"type": "object"}, {"$ref": "#/$defs/Tree"}]]),
+        "oneOf": st.sampled_from(
+            [[{"type": "number"}, {"type": "integer"}], [{"type": "object"}, {"$ref": "#/$defs/Tree"}]]
+        ),
         "enum": st.lists(VALUES, min_size=1, max_size=3),
         "const": VALUES,
         "type": st.sampled_from(["string", "integer", ["number", "null"], ["array", "object"]]),
@@ -143,10 +148,12 @@ EVERYTHING = settings(max_examples=max(300, settings.default.max_examples), supp
 
 
 def described(type_):
+    """A descriptor with one required argument of that type."""
     return ToolDescriptor("t", "", (ToolParameterDescriptor("value", "", type_),), definitions=DEFINITIONS)
 
 
 def validator(descriptor):
+    """The validator of jsonschema for the schema that a descriptor makes."""
     schema = SchemaGenerator().generate(descriptor)
     Draft202012Validator.check_schema(schema)
     return Draft202012Validator(schema, registry=Registry())

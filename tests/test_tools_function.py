@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import pytest
 
 from toolkit import DefinitionError, MissingDescriptionError, Tool, UndescribableParameterError, tool
-from toolkit.tools import FunctionTool
+from toolkit.tools.function import FunctionTool
 
 
 @tool

@@ -32,6 +32,8 @@ class ParameterType(Record, kw_only=True):
             object.__setattr__(self, "constraints", MappingProxyType(dict(self.constraints)))
 
     def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
         if type(other) is not type(self):
             return NotImplemented
         return all(same_json(value, getattr(other, field)) for field, value in self._items())
@@ -161,6 +163,8 @@ class ToolParameterDescriptor(Record):
     default: Any = MISSING
 
     def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
         if type(other) is not type(self):
             return NotImplemented
         return all(same_json(value, getattr(other, field)) for field, value in self._items())
@@ -245,7 +249,7 @@ def inner_types(type_: ParameterType) -> Iterator[ParameterType]:
 
 def same_json(a: Any, b: Any) -> bool:
     """Whether two values are the same JSON: 1 and 1.0 are, 1 and true are not."""
-    if isinstance(a, bool) or isinstance(b, bool):
+    if a is b or isinstance(a, bool) or isinstance(b, bool):
         return a is b
     if isinstance(a, list | tuple) and isinstance(b, list | tuple):
         return len(a) == len(b) and all(map(same_json, a, b))

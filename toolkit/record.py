@@ -11,7 +11,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, TypeVar, dataclass_transform
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
+
+    Put = Callable[[object, Any], None]
 
 R = TypeVar("R", bound="Record")
 
@@ -42,80 +44,97 @@ EMPTY: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
 class RecordType(type):
-    """Turns the annotated names of a class body into slots, and their values into defaults."""
+    """Turns the annotated names of a class body into slots, and their values into defaults.
+
+    Attributes:
+        _fields: The names of all fields; those that may be given by position come first.
+        _positional: How many may be given by position.
+        _defaults: The default of each field that has one.
+        _puts: What fills the slot of each field. The slot itself, as a record's own __setattr__ refuses.
+        _presets: The same beside the default, for the fields that have one.
+    """
+
+    _fields: tuple[str, ...]
+    _positional: int
+    _defaults: dict[str, Any]
+    _puts: dict[str, Put]
+    _presets: tuple[tuple[Put, Any], ...]
 
     def __new__(
         cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], *, kw_only: bool = False
     ) -> RecordType:
         """The class, with its fields as slots."""
-        own = tuple(
-            field
-            for field, annotation in namespace.get("__annotations__", {}).items()
-            if "ClassVar" not in str(annotation)
-        )
+        annotations: dict[str, Any] = namespace.get("__annotations__", {})
+        own = tuple(field for field, annotation in annotations.items() if "ClassVar" not in str(annotation))
         defaults = {field: namespace.pop(field) for field in own if field in namespace}
         namespace["__slots__"] = own
         made = super().__new__(cls, name, bases, namespace)
         parent = next((base for base in bases if isinstance(base, RecordType)), None)
-        positional, keyword, inherited = parent._shape if parent else ((), (), {})
-        made._shape = (
-            positional if kw_only else positional + own,
-            keyword + own if kw_only else keyword,
-            {**inherited, **defaults},
-        )
-        made._fields = made._shape[0] + made._shape[1]
+        made._inherit(parent, own, defaults, kw_only=kw_only)
         return made
 
-    _shape: tuple[tuple[str, ...], tuple[str, ...], dict[str, Any]]
-    _fields: tuple[str, ...]
+    def _inherit(
+        cls, parent: RecordType | None, own: tuple[str, ...], defaults: dict[str, Any], *, kw_only: bool
+    ) -> None:
+        """Add a class's own fields to those of its parent."""
+        fields, positional = (parent._fields, parent._positional) if parent else ((), 0)
+        at = len(fields) if kw_only else positional
+        cls._fields = (*fields[:at], *own, *fields[at:])
+        cls._positional = positional if kw_only else positional + len(own)
+        cls._defaults = {**(parent._defaults if parent else {}), **defaults}
+        cls._puts = {field: getattr(cls, field).__set__ for field in cls._fields}
+        cls._presets = tuple((put, cls._defaults[field]) for field, put in cls._puts.items() if field in cls._defaults)
 
 
 @dataclass_transform(frozen_default=True)
 class Record(metaclass=RecordType):
-    """Base of frozen values: equal by class and content, copied with a change by `replace`.
+    """Base of frozen values: equal by class and content, copied with a change by `replace_fields`.
 
     Fields are the annotated names of the class body; `class X(Record, kw_only=True)` makes them
     keyword-only. `_check` may refuse a combination of values.
+
+    >>> class Point(Record):
+    ...     x: int
+    ...     y: int = 0
+    >>> Point(1)
+    Point(x=1)
     """
 
     _hidden: ClassVar[frozenset[str]] = frozenset()
 
     def __init__(self, *values: Any, **named: Any) -> None:
-        positional, keyword, defaults = type(self)._shape
-        if len(values) > len(positional):
-            message = f"{type(self).__name__} takes {len(positional)} positional values, not {len(values)}"
-            raise TypeError(message)
-        put = object.__setattr__
-        for field, value in zip(positional, values, strict=False):
-            put(self, field, value)
-        for field in positional[len(values) :] + keyword:
-            if field in named:
-                put(self, field, named.pop(field))
-            elif field in defaults:
-                put(self, field, defaults[field])
-            else:
-                message = f"{type(self).__name__} needs a value for {field!r}"
-                raise TypeError(message)
+        cls = type(self)
+        for put, default in cls._presets:
+            put(self, default)
+        puts = cls._puts
+        if values:
+            if len(values) > cls._positional:
+                raise TypeError(f"{cls.__name__} takes {cls._positional} positional values, not {len(values)}")
+            for put, value in zip(puts.values(), values, strict=False):
+                put(self, value)
         if named:
-            message = f"{type(self).__name__} has no field {next(iter(named))!r}"
-            raise TypeError(message)
+            for field, value in named.items():
+                if field not in puts or field in cls._fields[: len(values)]:
+                    raise TypeError(_wrong_name(cls, field))
+                puts[field](self, value)
+        if len(values) + len(named) < len(puts):
+            _require_all(self, cls)
         self._check()
 
     def _check(self) -> None:
         """Nothing; a subclass may raise here."""
 
     def __setattr__(self, name: str, value: object) -> None:
-        message = f"{type(self).__name__} is frozen; use toolkit.replace(..., {name}=...)"
-        raise AttributeError(message)
+        raise AttributeError(f"{type(self).__name__} is frozen; use toolkit.replace(..., {name}=...)")
 
     def __delattr__(self, name: str) -> None:
-        self.__setattr__(name, None)
+        raise AttributeError(f"{type(self).__name__} is frozen; {name} cannot be deleted")
 
     def _items(self) -> Iterator[tuple[str, Any]]:
         return ((field, getattr(self, field)) for field in type(self)._fields)
 
     def __repr__(self) -> str:
-        defaults = type(self)._shape[2]
+        defaults = type(self)._defaults
         shown = (
             f"{field}={value!r}"
             for field, value in self._items()
@@ -124,6 +143,8 @@ class Record(metaclass=RecordType):
         return f"{type(self).__name__}({', '.join(shown)})"
 
     def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
         if type(other) is not type(self):
             return NotImplemented
         return all(value == getattr(other, field) for field, value in self._items())
@@ -133,6 +154,19 @@ class Record(metaclass=RecordType):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _rebuilt, (type(self), {field: _plain(value) for field, value in self._items()})
+
+
+def _wrong_name(cls: RecordType, field: str) -> str:
+    if field in cls._puts:
+        return f"{cls.__name__} got two values for {field!r}"
+    return f"{cls.__name__} has no field {field!r}"
+
+
+def _require_all(record: Record, cls: RecordType) -> None:
+    """Nothing, if every field has a value."""
+    for field in cls._fields:
+        if not hasattr(record, field):
+            raise TypeError(f"{cls.__name__} needs a value for {field!r}")
 
 
 def _rebuilt(kind: type[R], fields: dict[str, Any]) -> R:
@@ -145,9 +179,9 @@ def _plain(value: Any) -> Any:
 
 
 def _hashable(value: Any) -> Any:
-    """A stand-in that is equal for equal values; mappings and lists count by their size and keys."""
+    """A stand-in that is equal for equal values; mappings count by their names."""
     if isinstance(value, list | tuple):
-        return tuple(_hashable(each) for each in value)
+        return tuple(map(_hashable, value))
     if hasattr(value, "keys"):
         return tuple(sorted(map(str, value.keys())))
     try:
@@ -158,5 +192,19 @@ def _hashable(value: Any) -> Any:
 
 
 def replace_fields(record: R, **changes: Any) -> R:
-    """A copy of the record with some fields changed; the copy is checked like a new one."""
-    return type(record)(**{**dict(record._items()), **changes})
+    """A copy of the record with some fields changed; the copy is checked like a new one.
+
+    >>> class Point(Record):
+    ...     x: int
+    ...     y: int = 0
+    >>> replace_fields(Point(1), y=2)
+    Point(x=1, y=2)
+    """
+    cls = type(record)
+    made = object.__new__(cls)
+    for field, put in cls._puts.items():
+        put(made, changes.pop(field) if field in changes else getattr(record, field))
+    if changes:
+        raise TypeError(_wrong_name(cls, next(iter(changes))))
+    made._check()
+    return made

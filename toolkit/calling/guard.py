@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import contextvars
 import sys
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 if TYPE_CHECKING:
+    import asyncio
     from collections.abc import Awaitable, Callable, Coroutine, Generator
+    from contextvars import Context
 
 T = TypeVar("T")
+
+# How long a cancelled body may clean up before it is left behind.
+GRACE_SECONDS: Final = 1.0
 
 
 class Raised:
@@ -24,6 +30,12 @@ class Raised:
         self.exception = exception
 
 
+class Interrupted(Raised):
+    """A KeyboardInterrupt in a worker thread, on its way to the caller."""
+
+    __slots__ = ()
+
+
 def attempt(function: Callable[..., T], *args: Any, **kwargs: Any) -> T | Raised:
     """What the function gives, or what it raised; KeyboardInterrupt passes."""
     try:
@@ -31,6 +43,16 @@ def attempt(function: Callable[..., T], *args: Any, **kwargs: Any) -> T | Raised
     except KeyboardInterrupt:
         raise
     except BaseException as exception:  # noqa: BLE001 - a tool may raise anything, SystemExit included
+        return Raised(exception)
+
+
+def attempt_in_thread(function: Callable[[], T]) -> T | Raised:
+    """What the function gives, or what it raised; a KeyboardInterrupt must not end a worker thread."""
+    try:
+        return function()
+    except KeyboardInterrupt as interrupt:
+        return Interrupted(interrupt)
+    except BaseException as exception:  # noqa: BLE001 - what a worker raises belongs to who waits for it
         return Raised(exception)
 
 
@@ -46,37 +68,75 @@ async def attempt_awaiting(awaitable: Awaitable[T]) -> T | Raised:
         return Raised(exception)
 
 
+async def attempt_contained(awaitable: Awaitable[T]) -> T | Raised:
+    """What the awaitable gives, or what it raised, for use inside `Contained`, which sees to cancellation."""
+    try:
+        return await awaitable
+    except (KeyboardInterrupt, GeneratorExit):
+        raise
+    except BaseException as exception:  # noqa: BLE001 - a tool may raise anything
+        return Raised(exception)
+
+
+async def transport(
+    awaitable: Awaitable[T], give: Callable[[T], object], fail: Callable[[BaseException], object]
+) -> None:
+    """Hand what an awaitable gives or raises to another thread; nothing leaves the task, and so ends its loop."""
+    try:
+        value = await awaitable
+    except BaseException as exception:  # noqa: BLE001 - KeyboardInterrupt too belongs to who waits
+        fail(exception)
+    else:
+        give(value)
+
+
 def is_own_cancellation(exception: BaseException) -> bool:
     """Whether the running task itself is being cancelled, rather than its body having raised CancelledError."""
     asyncio = sys.modules.get("asyncio")
     if asyncio is None or not isinstance(exception, asyncio.CancelledError):
         return False
-    try:
-        task = asyncio.current_task()
-    except RuntimeError:
-        return False
+    task = current_task()
     return task is not None and task.cancelling() > 0
+
+
+def current_task() -> asyncio.Task[Any] | None:
+    """The task that runs in this thread, None if none does."""
+    asyncio = sys.modules.get("asyncio")
+    if asyncio is None:
+        return None
+    try:
+        task: asyncio.Task[Any] | None = asyncio.current_task()
+    except RuntimeError:
+        return None
+    return task
 
 
 def text_of(exception: BaseException) -> str:
     """The exception's text; its type alone if it cannot even say that."""
     text = attempt(str, exception)
-    return type(exception).__name__ if isinstance(text, Raised) or not isinstance(text, str) else text
+    return str.__str__(text) if type(text) is str else type(exception).__name__
 
 
-class Started:
-    """Awaits a coroutine that has been started elsewhere, which `await` itself refuses."""
+class Started(Generic[T]):
+    """Awaits a coroutine that has been started elsewhere, which `await` itself refuses.
 
-    def __init__(self, coroutine: Coroutine[Any, Any, Any]) -> None:
+    Args:
+        coroutine: The coroutine.
+        thrown: What it is told first in place of a value.
+    """
+
+    def __init__(self, coroutine: Coroutine[Any, Any, T], thrown: BaseException | None = None) -> None:
         self._coroutine = coroutine
+        self._thrown = thrown
 
-    def __await__(self) -> Generator[Any, Any, Any]:
-        step, given = self._coroutine.send, None
+    def __await__(self) -> Generator[Any, Any, T]:
+        step: Callable[[Any], Any] = self._coroutine.send if self._thrown is None else self._coroutine.throw
+        given: Any = self._thrown
         while True:
             try:
                 waited_for = step(given)
             except StopIteration as finished:
-                return finished.value
+                return finished.value  # type: ignore[no-any-return]
             try:
                 step, given = self._coroutine.send, (yield waited_for)
             except GeneratorExit:
@@ -84,3 +144,91 @@ class Started:
                 raise
             except BaseException as thrown:  # noqa: BLE001 - handed on to the coroutine, as await does
                 step, given = self._coroutine.throw, thrown
+
+
+class Contained(Generic[T]):
+    """Awaits a coroutine in a context of its own, and waits for it no longer than a grace when it is cancelled.
+
+    Context variables that it sets do not reach the caller. When the task that awaits it is cancelled, the
+    coroutine may clean up; then the cancellation goes on, whatever the coroutine made of it. One that does not
+    end in time is left behind in a task of its own.
+
+    Args:
+        coroutine: The coroutine, or a Started one.
+        grace_seconds: Says, when it comes to that, how long to wait.
+        context: The context variables; None for a copy of the caller's.
+    """
+
+    def __init__(
+        self,
+        coroutine: Coroutine[Any, Any, T] | Generator[Any, Any, T],
+        grace_seconds: Callable[[], float],
+        context: Context | None = None,
+    ) -> None:
+        self._coroutine = coroutine
+        self._grace_seconds = grace_seconds
+        self._context = contextvars.copy_context() if context is None else context
+        self._cancelled: BaseException | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._is_over = False
+
+    def __await__(self) -> Generator[Any, Any, T]:
+        run, coroutine = self._context.run, self._coroutine
+        step: Callable[[Any], Any] = coroutine.send
+        given: Any = None
+        while True:
+            try:
+                waited_for = run(step, given)
+            except StopIteration as finished:
+                self._end()
+                return finished.value  # type: ignore[no-any-return]
+            except BaseException:
+                self._end()
+                raise
+            try:
+                step, given = coroutine.send, (yield waited_for)
+            except GeneratorExit:
+                run(coroutine.close)
+                raise
+            except BaseException as thrown:
+                if is_own_cancellation(thrown):
+                    self._note(thrown)
+                if self._is_over:
+                    self._leave_behind(thrown)
+                    raise
+                step, given = coroutine.throw, thrown
+
+    def _note(self, cancellation: BaseException) -> None:
+        """Begin the grace, with the first cancellation."""
+        task = current_task()
+        if self._timer is None and task is not None:
+            self._timer = task.get_loop().call_later(self._grace_seconds(), self._expire, task)
+        self._cancelled = cancellation
+
+    def _expire(self, task: asyncio.Task[Any]) -> None:
+        self._timer = None
+        if task.cancelling():
+            self._is_over = True
+            task.cancel()
+
+    def _end(self) -> None:
+        """Stop the clock; the cancellation goes on, if it has not been undone (by asyncio.timeout, for one)."""
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._cancelled is not None and is_own_cancellation(self._cancelled):
+            raise self._cancelled
+
+    def _leave_behind(self, thrown: BaseException) -> None:
+        """Let the coroutine run on without anybody who waits for it."""
+        task = current_task()
+        if task is None:
+            return
+        task.uncancel()
+        rest = attempt_contained(Started(self._coroutine, thrown))  # type: ignore[arg-type]
+        left = task.get_loop().create_task(rest, context=self._context)
+        LEFT_BEHIND.add(left)
+        left.add_done_callback(LEFT_BEHIND.discard)
+
+
+# Tasks whose result nobody waits for; the loop itself holds them weakly.
+LEFT_BEHIND: Final[set[Any]] = set()

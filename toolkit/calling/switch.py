@@ -10,7 +10,7 @@ import contextvars
 import threading
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from toolkit.calling.guard import Started
+from toolkit.calling.guard import GRACE_SECONDS, Started, transport
 
 if TYPE_CHECKING:
     import asyncio
@@ -19,19 +19,35 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _LEAVE: Final = object()
+_CLOSING_SECONDS: Final = 2.0
 
 
 class Switch:
-    """Where a coroutine runs now.
+    """Where a call runs now, and what those who wait for it must know.
+
+    Args:
+        by_hand: Whether a sync caller drives it, so that it must not wait yet.
+        for_async: Whether an async caller waits for it; None: if it is not driven by hand.
+        cancelled: Set when nobody waits for the call any more.
 
     Attributes:
-        by_hand: Whether a sync caller drives it, so that it must not wait yet.
+        by_hand: As above; False once it runs in a loop.
+        for_async: As above.
+        cancelled: As above, None if nobody would look.
+        grace_seconds: How long a cancelled body may clean up.
+        begun_at: When the body was entered (time.monotonic); None while it waits for a thread.
     """
 
-    __slots__ = ("by_hand",)
+    __slots__ = ("begun_at", "by_hand", "cancelled", "for_async", "grace_seconds")
 
-    def __init__(self, *, by_hand: bool) -> None:
+    def __init__(
+        self, *, by_hand: bool, for_async: bool | None = None, cancelled: threading.Event | None = None
+    ) -> None:
         self.by_hand = by_hand
+        self.for_async = not by_hand if for_async is None else for_async
+        self.cancelled = cancelled
+        self.grace_seconds = GRACE_SECONDS
+        self.begun_at: float | None = 0.0
 
     async def to_loop(self) -> None:
         """Go on in an event loop: at once if there is one already."""
@@ -39,20 +55,43 @@ class Switch:
             await _Leave()
             self.by_hand = False
 
+    def again(self, *, by_hand: bool) -> Switch:
+        """The switch of a part of the same call that runs elsewhere."""
+        return Switch(by_hand=by_hand, for_async=self.for_async, cancelled=self.cancelled)
+
+    def grace(self) -> float:
+        """How long a cancelled body may clean up, as it is when somebody asks."""
+        return self.grace_seconds
+
+    def cancel(self) -> None:
+        """Tell a body that looks that nobody waits for it any more."""
+        if self.cancelled is not None:
+            self.cancelled.set()
+
 
 class _Leave:
     def __await__(self) -> Generator[Any, None, None]:
         yield _LEAVE
 
 
-def drive(make: Callable[[Switch], Coroutine[Any, Any, T]]) -> T:
-    """The result of the coroutine, from sync code, whether or not an event loop runs in this thread."""
+def drive(make: Callable[[Switch], Coroutine[Any, Any, T]], hand_over: Callable[[Started[T]], T] | None = None) -> T:
+    """The result of the coroutine, from sync code, whether or not an event loop runs in this thread.
+
+    Args:
+        make: Makes the coroutine.
+        hand_over: Waits for the rest of it, should it have to go on in a loop; None: in the library's thread.
+    """
     coroutine = make(Switch(by_hand=True))
+    return driven(coroutine, hand_over)
+
+
+def driven(coroutine: Coroutine[Any, Any, T], hand_over: Callable[[Started[T]], T] | None = None) -> T:
+    """The result of a coroutine that has a switch of its own; see `drive`."""
     try:
         coroutine.send(None)
     except StopIteration as finished:
         return finished.value  # type: ignore[no-any-return]
-    return loop_thread().result_of(Started(coroutine))
+    return (hand_over or result_in_loop)(Started(coroutine))
 
 
 class LoopThread:
@@ -60,13 +99,20 @@ class LoopThread:
 
     def __init__(self) -> None:
         import asyncio  # noqa: PLC0415 - dear at start, and most calls need no loop
-        import atexit  # noqa: PLC0415
+        import atexit  # noqa: PLC0415 - as above
 
         self._asyncio = asyncio
         self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, name="toolkit-loop", daemon=True)
+        self._is_closing = False
+        self._thread = threading.Thread(target=self._run, name="toolkit-loop", daemon=True)
         self._thread.start()
         atexit.register(self.close)
+
+    def _run(self) -> None:
+        """Run the loop, also after a body has stopped it."""
+        self._asyncio.set_event_loop(self._loop)
+        while not self._is_closing:
+            self._loop.run_forever()
 
     def is_current(self) -> bool:
         """Whether the caller runs in this thread."""
@@ -74,7 +120,7 @@ class LoopThread:
 
     def is_usable(self) -> bool:
         """Whether the thread runs; it does not in a forked child."""
-        return self._thread.is_alive() and not self._loop.is_closed()
+        return self._thread.is_alive() and not self._is_closing and not self._loop.is_closed()
 
     def result_of(self, awaitable: Any) -> Any:
         """What the awaitable gives, run in the loop with a copy of the caller's context variables."""
@@ -84,9 +130,8 @@ class LoopThread:
         tasks: list[asyncio.Task[Any]] = []
 
         def start() -> None:
-            task = self._loop.create_task(_awaited(awaitable), context=context)
-            tasks.append(task)
-            task.add_done_callback(lambda done: _settle(future, done))
+            settled = transport(awaitable, future.set_result, future.set_exception)
+            tasks.append(self._loop.create_task(settled, context=context))
 
         context = contextvars.copy_context()
         self._loop.call_soon_threadsafe(start)
@@ -98,27 +143,20 @@ class LoopThread:
             raise
 
     def close(self) -> None:
-        """Stop the loop and wait for its thread."""
+        """Cancel what runs in the loop, stop it and wait for its thread."""
         if self.is_usable() and not self.is_current():
-            self._loop.call_soon_threadsafe(self._loop.stop)
-            self._thread.join(5)
+            self._loop.call_soon_threadsafe(self._cancel_all)
+            self._thread.join(_CLOSING_SECONDS)
             if not self._thread.is_alive():
                 self._loop.close()
 
-
-async def _awaited(awaitable: Any) -> Any:
-    return await awaitable
-
-
-def _settle(future: Any, task: Any) -> None:
-    if task.cancelled():
-        future.cancel()
-        return
-    exception = task.exception()
-    if exception is None:
-        future.set_result(task.result())
-    else:
-        future.set_exception(exception)
+    def _cancel_all(self) -> None:
+        self._is_closing = True
+        tasks = self._asyncio.all_tasks(self._loop)
+        for task in tasks:
+            task.cancel()
+        # A second round of the loop, so that they see it.
+        self._loop.call_later(0.01 if tasks else 0, self._loop.stop)
 
 
 _LOCK: Final = threading.Lock()
@@ -134,3 +172,8 @@ def loop_thread() -> LoopThread:
             found = LoopThread()
             _THREADS.append(found)
         return found
+
+
+def result_in_loop(awaitable: Any) -> Any:
+    """What the awaitable gives, run in the library's loop thread."""
+    return loop_thread().result_of(awaitable)

@@ -15,7 +15,6 @@ from toolkit.providers.shapes import (
     has_field,
     id_field,
     is_array,
-    is_object,
     label,
     text_field,
 )
@@ -75,9 +74,8 @@ class Bedrock(Provider):
 
     def calls_in(self, message: object) -> Sequence[object] | None:
         """The calls among the blocks of a message's `content`; the provider carries out server_tool_use itself."""
-        output = field(message, "output")
-        if is_object(output):
-            message = field(output, "message")
+        inner = field(field(message, "output"), "message")
+        message = message if inner is None else inner
         content = field(message, "content")
         if not is_array(content):
             return [] if fields_among(message, _OTHER_BLOCKS) and not label(message, "type") else None

@@ -62,6 +62,10 @@ class Chat(Provider):
         name = text_field(function, "name", "function.name")
         return ToolCall(name, arguments_field(function, "arguments", "function.arguments"), id_, self.name)
 
+
+class PiecewiseChat(Chat):
+    """Chat completions whose streams send a call in pieces."""
+
     def fragments(self, chunk: object) -> Iterator[Fragment]:
         """The pieces of calls in a chunk's deltas, first by choice, then by index."""
         for place, choice in enumerate(array_field(chunk, "choices", "choices")):

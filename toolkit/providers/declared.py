@@ -9,14 +9,10 @@ from toolkit.errors import DefinitionError
 from toolkit.options import ToolOptions
 from toolkit.providers.declarations import Declaration, read_declarations
 from toolkit.providers.shapes import is_object
-from toolkit.record import replace_fields
-from toolkit.types.definitions import renamed_references
 from toolkit.types.foreign import descriptor_from_schema
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
-
-    from toolkit.descriptor import ParameterType
 
 _NO_OPTIONS = ToolOptions()
 
@@ -85,27 +81,9 @@ def descriptor_of(declaration: Declaration) -> ToolDescriptor:
     Raises:
         DefinitionError: A schema of it is no JSON Schema, or too large.
     """
-    stated = {"type": "object"} if declaration.input_schema is None else dict(declaration.input_schema)
-    descriptor = descriptor_from_schema(declaration.name, declaration.description, stated)
-    if declaration.output_schema is None:
-        return descriptor
-    own = {key: value for key, value in declaration.output_schema.items() if key != "$defs"}
-    wrapped = {"properties": {"result": own}, "$defs": declaration.output_schema.get("$defs", {})}
-    result = descriptor_from_schema(declaration.name, "", wrapped)
-    names = _apart(result.definitions, descriptor.definitions)
-    definitions = {names[name]: renamed_references(type_, names) for name, type_ in result.definitions.items()}
-    return replace_fields(
-        descriptor,
-        output=renamed_references(result.parameters[0].type, names),
-        definitions={**descriptor.definitions, **definitions},
+    return descriptor_from_schema(
+        declaration.name, declaration.description, declaration.input_schema, declaration.output_schema
     )
-
-
-def _apart(own: Mapping[str, ParameterType], taken: Mapping[str, ParameterType]) -> dict[str, str]:
-    """A name for each definition under which no other type is taken already."""
-    return {
-        name: name if name not in taken or taken[name] == type_ else f"{name}.result" for name, type_ in own.items()
-    }
 
 
 def _declared(tool: Any) -> Iterator[Declared]:

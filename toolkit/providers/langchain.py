@@ -66,7 +66,7 @@ class LangChain(Provider):
         return [
             {
                 "role": "tool",
-                "name": result.call.name,
+                "name": self.wire_name(result.call.name),
                 **identified(result, "tool_call_id"),
                 "content": result.text,
                 **({} if result.ok else {"status": "error"}),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from toolkit.providers.chat import Chat, identified, message_of
-from toolkit.providers.shapes import field, is_array, label
+from toolkit.providers.chat import PiecewiseChat, identified, message_of
+from toolkit.providers.shapes import field, in_words, label
 from toolkit.providers.spoken import without_root_combinators
 from toolkit.record import replace_fields
 from toolkit.schema.generator import OpenAICompatibleSchemaGenerator, SchemaGenerator
@@ -17,8 +17,11 @@ if TYPE_CHECKING:
     from toolkit.providers.declaring import Schema
     from toolkit.providers.streams import Fragment
 
+# The client library's mark for a field that was not sent is no JSON value.
+_NOTHING: Final = (in_words(None), in_words(object()))
 
-class Mistral(Chat):
+
+class Mistral(PiecewiseChat):
     """Chat completions (Mistral API reference, chat.complete); read only where somebody names this provider.
 
     Names are of letters, digits, underscores and dashes, at most 64 (Function.name).
@@ -36,9 +39,9 @@ class Mistral(Chat):
         """The `tool_calls` of a message; the client library puts a mark of its own where there are none."""
         message = message_of(message)
         calls = field(message, "tool_calls")
-        if is_array(calls) or isinstance(calls, str | dict | int):
-            return super().calls_in(message)
-        return [] if label(message, "role") else super().calls_in(message)
+        if label(message, "role") and in_words(calls) in _NOTHING:
+            return []
+        return super().calls_in(message)
 
     def parsed(self, call: object) -> ToolCall:
         """The call of a function; the client library writes "null" for an id that is not there."""

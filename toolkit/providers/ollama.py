@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from toolkit.providers.chat import Chat, identified, is_ollama_call
+from toolkit.providers.naming import MCP_NAME, NameRule
 from toolkit.providers.references import inlined
 from toolkit.providers.spoken import in_words, with_text
-from toolkit.providers.streams import Fragment
 from toolkit.schema.generator import OllamaSchemaGenerator, SchemaGenerator
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from toolkit.calls import ToolResult
     from toolkit.providers.declaring import Schema
@@ -28,10 +28,11 @@ _ROOT: Final = frozenset({"$defs", "additionalProperties", "description", "prope
 class Ollama(Chat):
     """Chat with arguments as objects (Ollama API, Generate a chat message); older servers give calls no id.
 
-    Constraints stand in the schema, and in the descriptions as well, as only these arrive.
+    Constraints stand in the schema, and in the descriptions as well, as only these arrive. No name is forbidden.
     """
 
     name: str = "ollama"
+    naming: ClassVar[NameRule] = MCP_NAME
     generator: ClassVar[type[SchemaGenerator]] = OllamaSchemaGenerator
     example: ClassVar[str] = '{"function": {"name": ..., "arguments": {...}}}'
 
@@ -54,17 +55,12 @@ class Ollama(Chat):
         return [
             {
                 "role": "tool",
-                "tool_name": result.call.name,
+                "tool_name": self.wire_name(result.call.name),
                 **identified(result, "tool_call_id"),
                 "content": result.text,
             }
             for result in results
         ]
-
-    def fragments(self, chunk: object) -> Iterator[Fragment]:
-        """The calls in a chunk, which are whole."""
-        for call in self.calls_in(chunk) or ():
-            yield Fragment(call=self._read(call))
 
 
 def _said(schema: Any) -> Any:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from toolkit.calls import ToolCall
 from toolkit.providers.base import Provider
-from toolkit.providers.chat import Chat, identified, is_langchain_call, is_ollama_call, named
+from toolkit.providers.chat import PiecewiseChat, identified, is_langchain_call, is_ollama_call, named
 from toolkit.providers.shapes import arguments_field, array_field, field, id_field, is_array, label, text_field
 from toolkit.providers.spoken import without_root_combinators
 from toolkit.providers.streams import Fragment
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from toolkit.providers.declaring import Schema
 
 
-class OpenAI(Chat):
+class OpenAI(PiecewiseChat):
     """Chat completions (API reference, chat.completions.create), which many other servers imitate.
 
     A schema may say anything below its root; in it, the API refuses what combines schemas: "schema must have

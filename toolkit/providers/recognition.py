@@ -28,7 +28,7 @@ _WITH_FIELD: Final[Mapping[str, tuple[str, ...]]] = {
     "arguments": ("mcp",),
     "candidates": ("gemini",),
     "choices": ("openai",),
-    "content": ("openai", "anthropic", "bedrock"),
+    "content": ("openai", "anthropic", "bedrock", "gemini"),
     "custom": ("openai",),
     "function": ("openai", "ollama"),
     "functionCall": ("gemini",),

@@ -156,7 +156,7 @@ def id_field(source: object, name: str, path: str) -> str | None:
         return str(value)
     if not is_text(value):
         raise CallError(f"{path} is {in_words(value)}; expected text")
-    text = str.__str__(value)
+    text = label(source, name)
     if len(text) > ID_LENGTH:
         raise CallError(f"{path} has {len(text)} characters; expected {ID_LENGTH} at most")
     return text

@@ -99,8 +99,10 @@ class CallAccumulator:
 
     >>> accumulator = CallAccumulator("openai")
     >>> delta = {"tool_calls": [{"index": 0, "id": "c1", "function": {"name": "now", "arguments": "{}"}}]}
-    >>> accumulator.feed({"choices": [{"delta": delta, "finish_reason": "tool_calls"}]})
-    [ToolCall('now', ...
+    >>> accumulator.feed({"choices": [{"index": 0, "delta": delta}]})
+    []
+    >>> [call.name for call in accumulator.finish()]
+    ['now']
     """
 
     def __init__(self, provider: Any) -> None:

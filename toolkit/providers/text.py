@@ -145,7 +145,7 @@ class Text(Provider):
         return self.read_text(pieces.text)
 
 
-def said_in(message: object) -> str | None:
+def said_in(message: Any) -> str | None:
     """The text of a message, a response or a chunk of one; None if it has none."""
     if is_text(message):
         return str.__str__(message)

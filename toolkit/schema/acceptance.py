@@ -27,7 +27,7 @@ from toolkit.schema.generator import SchemaGenerator
 from toolkit.schema.library import Library
 from toolkit.schema.numbers import is_integer, is_number
 from toolkit.schema.reference import ReferenceValidator
-from toolkit.schema.wording import KINDS
+from toolkit.schema.wording import KINDS, type_text
 from toolkit.types.keywords import ANNOTATIONS, plain
 
 if TYPE_CHECKING:
@@ -52,6 +52,9 @@ class Run:
 
 Accept = Callable[[Any, Run], bool]
 
+# Scalars cost next to nothing; what holds them pays for them.
+_MEMBERS_A_STEP: Final = 32
+
 
 class Part:
     """One type, taken apart for checking.
@@ -62,9 +65,10 @@ class Part:
         limits: The constraints that are tests of the value.
         names: The constraints that are tests of each name of an object.
         judge: Decides what is left: some constraints, or, without `fits`, the whole type.
+        words: What the type admits, in words; made when it is first asked for.
     """
 
-    __slots__ = ("accept", "fits", "judge", "limits", "names")
+    __slots__ = ("accept", "fits", "judge", "limits", "names", "words")
 
     def __init__(
         self,
@@ -75,6 +79,7 @@ class Part:
     ) -> None:
         self.fits, self.limits, self.names, self.judge = fits, limits, names, judge
         self.accept = _all_of(fits, limits, names, judge)
+        self.words: str | None = None
 
 
 class Parts:
@@ -101,9 +106,16 @@ class Parts:
         made = self._made.get(id(type_))
         if made is None:
             made = self._made[id(type_)] = (type_, self._part(type_))
-            if self.foreign:
+            if self.foreign and type(type_) not in _SCALARS:
                 made[1].accept = _paid(made[1].accept)
         return made[1]
+
+    def words(self, type_: ParameterType) -> str:
+        """What a type admits, in words."""
+        part = self.of(type_)
+        if part.words is None:
+            part.words = type_text(type_, self.definitions)
+        return part.words
 
     def complete(self) -> None:
         """Make the parts of all definitions, so that a fault in them shows at once.
@@ -140,91 +152,11 @@ class Parts:
         self._library.compile_patterns(schema)
         return ReferenceValidator(schema, self._library)
 
-    def _scalar(self, type_: ParameterType) -> Accept:
-        return _SCALARS[type(type_)]
-
-    def _enum(self, type_: EnumType) -> Accept:
-        test = choice_test(type_.values)
-        return lambda value, _: test(value)
-
-    def _list(self, type_: ListType) -> Accept:
-        accept_item = self.of(type_.items).accept
-
-        def accept(value: Any, run: Run) -> bool:
-            if not isinstance(value, list):
-                return False
-            for item in value:  # noqa: SIM110 - a generator would take a frame more at every level
-                if not accept_item(item, run):
-                    return False
-            return True
-
-        return accept
-
-    def _tuple(self, type_: TupleType) -> Accept:
-        by_position = tuple(self.of(each).accept for each in type_.items)
-        rest = _nothing if type_.rest is None else self.of(type_.rest).accept
-        least = type_.least
-
-        def accept(value: Any, run: Run) -> bool:
-            if not isinstance(value, list) or len(value) < least:
-                return False
-            for index, item in enumerate(value):
-                if not (by_position[index] if index < len(by_position) else rest)(item, run):
-                    return False
-            return True
-
-        return accept
-
-    def _object(self, type_: ObjectType) -> Accept:
-        accept_by_name = {each.name: self.of(each.type).accept for each in type_.properties}
-        required = type_.required
-        accept_other = self.of_additional(type_.additional)
-
-        def accept(value: Any, run: Run) -> bool:
-            if not isinstance(value, dict):
-                return False
-            for name in required:
-                if name not in value:
-                    return False
-            for name, each in value.items():
-                if not accept_by_name.get(name, accept_other)(each, run):
-                    return False
-            return True
-
-        return accept
-
     def of_additional(self, additional: bool | ParameterType) -> Accept:
         """The acceptor of a member that is no property."""
         if isinstance(additional, ParameterType):
             return self.of(additional).accept
         return _anything if additional else _nothing
-
-    def _any_of(self, type_: AnyOfType) -> Accept:
-        options = tuple(self.of(option).accept for option in type_.options)
-
-        def accept(value: Any, run: Run) -> bool:
-            for option in options:  # noqa: SIM110 - as above
-                if option(value, run):
-                    return True
-            return False
-
-        return accept
-
-    def _reference(self, type_: ReferenceType) -> Accept:
-        name, named = type_.name, self.definitions.get(type_.name)
-        if named is None:
-            raise DefinitionError(f"a reference to {name[:40]!r}, which is not defined")
-
-        def accept(value: Any, run: Run) -> bool:
-            key = (name, id(value))
-            verdict = run.verdicts.get(key)
-            if verdict is None:
-                # Until it is known, the answer to the same question asked inside itself is no.
-                run.verdicts[key] = False
-                verdict = run.verdicts[key] = self.of(named).accept(value, run)
-            return verdict
-
-        return accept
 
 
 _SCALARS: Final[Mapping[type[ParameterType], Accept]] = {
@@ -234,15 +166,6 @@ _SCALARS: Final[Mapping[type[ParameterType], Accept]] = {
     BooleanType: lambda value, _: value is True or value is False,
     NullType: lambda value, _: value is None,
     AnyType: lambda _, __: True,
-}
-_BUILDERS: Final[Mapping[type[ParameterType], Callable[[Parts, Any], Accept]]] = {
-    **dict.fromkeys(_SCALARS, Parts._scalar),
-    EnumType: Parts._enum,
-    ListType: Parts._list,
-    TupleType: Parts._tuple,
-    ObjectType: Parts._object,
-    AnyOfType: Parts._any_of,
-    ReferenceType: Parts._reference,
 }
 
 
@@ -275,7 +198,7 @@ def _paid(accept: Accept) -> Accept:
 
     def paid(value: Any, run: Run) -> bool:
         if run.fuel is not None:
-            run.fuel.spend()
+            run.fuel.spend(1 + len(value) // _MEMBERS_A_STEP if isinstance(value, list | dict) else 1)
         return accept(value, run)
 
     return paid
@@ -309,3 +232,103 @@ def _all_of(
         return judge is None or judge.accepts(value, run.fuel)
 
     return accept
+
+
+def _scalar(_: Parts, type_: ParameterType) -> Accept:
+    return _SCALARS[type(type_)]
+
+
+def _enum(_: Parts, type_: EnumType) -> Accept:
+    test = choice_test(type_.values)
+    return lambda value, _: test(value)
+
+
+def _list(parts: Parts, type_: ListType) -> Accept:
+    accept_item = parts.of(type_.items).accept
+    if accept_item is _SCALARS[AnyType]:
+        return lambda value, _: isinstance(value, list)
+
+    def accept(value: Any, run: Run) -> bool:
+        if not isinstance(value, list):
+            return False
+        for item in value:  # noqa: SIM110 - a generator would take a frame more at every level
+            if not accept_item(item, run):
+                return False
+        return True
+
+    return accept
+
+
+def _tuple(parts: Parts, type_: TupleType) -> Accept:
+    by_position = tuple(parts.of(each).accept for each in type_.items)
+    rest = _nothing if type_.rest is None else parts.of(type_.rest).accept
+    least = type_.least
+
+    def accept(value: Any, run: Run) -> bool:
+        if not isinstance(value, list) or len(value) < least:
+            return False
+        for index, item in enumerate(value):
+            if not (by_position[index] if index < len(by_position) else rest)(item, run):
+                return False
+        return True
+
+    return accept
+
+
+def _object(parts: Parts, type_: ObjectType) -> Accept:
+    accept_by_name = {each.name: parts.of(each.type).accept for each in type_.properties}
+    required = type_.required
+    accept_other = parts.of_additional(type_.additional)
+
+    def accept(value: Any, run: Run) -> bool:
+        if not isinstance(value, dict):
+            return False
+        for name in required:
+            if name not in value:
+                return False
+        for name, each in value.items():  # noqa: SIM110 - as above
+            if not accept_by_name.get(name, accept_other)(each, run):
+                return False
+        return True
+
+    return accept
+
+
+def _any_of(parts: Parts, type_: AnyOfType) -> Accept:
+    options = tuple(parts.of(option).accept for option in type_.options)
+
+    def accept(value: Any, run: Run) -> bool:
+        for option in options:  # noqa: SIM110 - as above
+            if option(value, run):
+                return True
+        return False
+
+    return accept
+
+
+def _reference(parts: Parts, type_: ReferenceType) -> Accept:
+    name, named = type_.name, parts.definitions.get(type_.name)
+    if named is None:
+        raise DefinitionError(f"a reference to {name[:40]!r}, which is not defined")
+
+    def accept(value: Any, run: Run) -> bool:
+        key = (name, id(value))
+        verdict = run.verdicts.get(key)
+        if verdict is None:
+            # Until it is known, the answer to the same question asked inside itself is no.
+            run.verdicts[key] = False
+            verdict = run.verdicts[key] = parts.of(named).accept(value, run)
+        return verdict
+
+    return accept
+
+
+_BUILDERS: Final[Mapping[type[ParameterType], Callable[[Parts, Any], Accept]]] = {
+    **dict.fromkeys(_SCALARS, _scalar),
+    EnumType: _enum,
+    ListType: _list,
+    TupleType: _tuple,
+    ObjectType: _object,
+    AnyOfType: _any_of,
+    ReferenceType: _reference,
+}

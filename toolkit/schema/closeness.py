@@ -18,14 +18,21 @@ def closest(written: str, names: Iterable[str]) -> str | None:
     >>> closest("fromCity", ["to_city", "from_city"])
     'from_city'
     """
-    from difflib import get_close_matches  # noqa: PLC0415
-
     if not written or len(written) > _MAX_CHARS:
         return None
     known = {_folded(name): name for name in list(names)[:_MAX_NAMES] if name and len(name) <= _MAX_CHARS}
-    if _folded(written) in known:
-        return known[_folded(written)]
-    near = get_close_matches(_folded(written), known, 1)
+    meant = _folded(written)
+    if meant in known:
+        return known[meant]
+    letters = sorted(meant)
+    swapped = next((name for folded, name in known.items() if sorted(folded) == letters), None)
+    return swapped or _similar(meant, known)
+
+
+def _similar(meant: str, known: dict[str, str]) -> str | None:
+    from difflib import get_close_matches  # noqa: PLC0415
+
+    near = get_close_matches(meant, known, 1)
     return known[near[0]] if near else None
 
 

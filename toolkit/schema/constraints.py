@@ -99,7 +99,9 @@ KEYWORDS: Final[Mapping[str, Keyword]] = {
         lambda count: f"at least {counted(count, 'character')}",
     ),
     "maxLength": Keyword(
-        "string", lambda count: lambda value: len(value) <= count, lambda count: f"at most {counted(count, 'character')}"
+        "string",
+        lambda count: lambda value: len(value) <= count,
+        lambda count: f"at most {counted(count, 'character')}",
     ),
     "pattern": Keyword("string", _pattern_test, lambda pattern: f"text that matches {shortened(pattern, 80)}"),
     "minItems": Keyword(

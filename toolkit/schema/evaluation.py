@@ -28,7 +28,7 @@ def evaluated(validator: Any, instance: Any, schema: Any, *, unevaluated: bool =
     """
     if not isinstance(schema, dict):
         return set()
-    spoken_of = _names if isinstance(instance, dict) else _indexes
+    spoken_of: Any = _names if isinstance(instance, dict) else _indexes
     found = set(spoken_of(validator, instance, schema, unevaluated))
     for inner in _applied(validator, instance, schema):
         found |= evaluated(validator, instance, inner, unevaluated=True)
@@ -45,20 +45,18 @@ def other_names(instance: Mapping[str, Any], schema: Mapping[str, Any]) -> list[
     work = WORK.get()
     known, patterns = schema.get("properties", {}), schema.get("patternProperties", ())
     return [
-        name
-        for name in instance
-        if name not in known and not any(work.matches(pattern, name) for pattern in patterns)
+        name for name in instance if name not in known and not any(work.matches(pattern, name) for pattern in patterns)
     ]
 
 
-def _names(_: Any, instance: Any, schema: Mapping[str, Any], unevaluated: bool) -> Iterable[str]:
+def _names(_: Any, instance: dict[str, Any], schema: Mapping[str, Any], unevaluated: bool) -> Iterable[str]:
     if "additionalProperties" in schema or (unevaluated and "unevaluatedProperties" in schema):
         return instance
     others = set(other_names(instance, schema))
     return [name for name in instance if name not in others]
 
 
-def _indexes(validator: Any, instance: Any, schema: Mapping[str, Any], unevaluated: bool) -> Iterable[int]:
+def _indexes(validator: Any, instance: list[Any], schema: Mapping[str, Any], unevaluated: bool) -> Iterable[int]:
     if "items" in schema or (unevaluated and "unevaluatedItems" in schema):
         return range(len(instance))
     contained: list[int] = []

@@ -235,8 +235,10 @@ class SchemaGenerator:
 
 
 class OpenAICompatibleSchemaGenerator(SchemaGenerator):
-    """Makes what OpenAI's function calling and its imitators take: the root names what is required even if
-    nothing is, and does not say that it is closed, as the dispatcher refuses unknown arguments anyway.
+    """Makes what OpenAI's function calling and its imitators take.
+
+    The root names what is required even if nothing is, and does not say that it is closed: the dispatcher
+    refuses unknown arguments anyway.
     """
 
     def root(self, descriptor: ToolDescriptor) -> Schema:

@@ -20,7 +20,7 @@ from toolkit.types.keywords import plain
 from toolkit.types.references import plain_references
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from toolkit.calls import Violation
 
@@ -130,7 +130,7 @@ def check_schema(schema: Any, *, foreign: bool = False) -> None:
     Raises:
         DefinitionError: It breaks a rule; the text names the place.
     """
-    from jsonschema import exceptions, validators  # noqa: PLC0415
+    from jsonschema import exceptions, validators  # type: ignore[import-untyped] # noqa: PLC0415
 
     draft_of(schema)
     kind = validators.validator_for(schema, default=validators.Draft202012Validator)
@@ -146,7 +146,7 @@ def check_schema(schema: Any, *, foreign: bool = False) -> None:
 
 @cache
 def _validator_class() -> Any:
-    """jsonschema's validator of 2020-12, with rules of our own where its own are inexact or unbounded."""
+    """The validator class of 2020-12, with rules of our own where its own are inexact or unbounded."""
     from jsonschema import Draft202012Validator, ValidationError, validators  # noqa: PLC0415
 
     own: dict[str, Rule] = {
@@ -231,12 +231,13 @@ def _additional_properties(error: Any) -> Rule:
     return rule
 
 
-def _unevaluated(kind: type, error: Any) -> Rule:
+def _unevaluated(kind: type[Any], error: Any) -> Rule:
     def rule(validator: Any, inner: Any, instance: Any, schema: Any) -> Errors:
         if not isinstance(instance, kind):
             return
         known = evaluated(validator, instance, schema)
-        for member in range(len(instance)) if isinstance(instance, list) else instance:
+        members: Iterable[Any] = range(len(instance)) if isinstance(instance, list) else instance
+        for member in members:
             if member not in known and not accepts(validator, instance[member], inner):
                 yield error("", path=(member,))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from toolkit.errors import DefinitionError
@@ -17,17 +18,60 @@ if TYPE_CHECKING:
 _IN_FULL: Final = 5
 _LINE_CHARS: Final = 360
 _EXAMPLE_CHARS: Final = 600
+_NAME_CHARS: Final = 80
+LIMIT_CHARS: Final = 2000
+
+
+class RefusalWriter:
+    """Writes the refusals of one tool; the example is made once.
+
+    Args:
+        descriptor: What the arguments must fit.
+        foreign: Whether another party wrote the descriptor.
+    """
+
+    def __init__(self, descriptor: ToolDescriptor, *, foreign: bool = False) -> None:
+        self._descriptor, self._foreign = descriptor, foreign
+
+    @cached_property
+    def example(self) -> str:
+        """A minimal valid arguments object as JSON, "" if none is found or it is long."""
+        try:
+            example = minimal_example(self._descriptor, foreign=self._foreign)
+        except DefinitionError:
+            return ""
+        text = "" if example is None else json.dumps(example, ensure_ascii=False)
+        return text if len(text) <= _EXAMPLE_CHARS else ""
+
+    def text(self, tool_name: str, violations: tuple[Violation, ...], limit_chars: int = LIMIT_CHARS) -> str:
+        """One line for each of the first faults, the others by name, and the example.
+
+        Args:
+            tool_name: The tool as the model called it.
+            violations: The faults.
+            limit_chars: How long the text may be.
+        """
+        lines = [f"The arguments of {shortened(tool_name, _NAME_CHARS)} are not valid:"]
+        lines += [f"- {_line(each)}" for each in violations[:_IN_FULL]]
+        if len(violations) > _IN_FULL:
+            others = dict.fromkeys(each.path or "arguments" for each in violations[_IN_FULL:])
+            lines.append(f"- also wrong: {listed(others)}")
+        text = "\n".join(lines)
+        if len(text) > limit_chars:
+            return text[: limit_chars - 1] + "…"
+        example = f"\nExample: {self.example}" if self.example else ""
+        return text + example if len(text) + len(example) <= limit_chars else text
 
 
 def refusal_text(
     tool_name: str,
     violations: tuple[Violation, ...],
     descriptor: ToolDescriptor,
-    limit_chars: int = 2000,
+    limit_chars: int = LIMIT_CHARS,
     *,
     foreign: bool = False,
 ) -> str:
-    """One line for each of the first faults, the others by name, and a minimal valid example.
+    """The text for one refusal; a RefusalWriter serves better for more than one.
 
     Args:
         tool_name: The tool as the model called it.
@@ -36,28 +80,9 @@ def refusal_text(
         limit_chars: How long the text may be.
         foreign: Whether another party wrote the descriptor.
     """
-    lines = [f"The arguments of {shortened(tool_name, 80)} are not valid:"]
-    lines += [f"- {_line(each)}" for each in violations[:_IN_FULL]]
-    others = list(dict.fromkeys(each.path or "arguments" for each in violations[_IN_FULL:]))
-    if others:
-        lines.append(f"- also wrong: {listed(others)}")
-    text = "\n".join(lines)
-    example = f"\nExample: {_example(descriptor, foreign=foreign)}"
-    if example.endswith(": ") or len(text) + len(example) > limit_chars:
-        example = ""
-    return (text if len(text) <= limit_chars else text[: limit_chars - 1] + "…") + example
+    return RefusalWriter(descriptor, foreign=foreign).text(tool_name, violations, limit_chars)
 
 
 def _line(violation: Violation) -> str:
     line = str(violation)
     return line if len(line) <= _LINE_CHARS else line[: _LINE_CHARS - 1] + "…"
-
-
-def _example(descriptor: ToolDescriptor, *, foreign: bool) -> str:
-    """The example as JSON, "" if there is none or a long one."""
-    try:
-        example = minimal_example(descriptor, foreign=foreign)
-    except DefinitionError:
-        return ""
-    text = "" if example is None else json.dumps(example, ensure_ascii=False)
-    return text if len(text) <= _EXAMPLE_CHARS else ""

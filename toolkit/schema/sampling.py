@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 _MAX_ITEMS: Final = 8
 _MAX_CHARS: Final = 64
 _DEPTH: Final = 16
+_STEPS: Final = 4000
 # One value of each format (JSON Schema Validation 2020-12, 7.3).
 _FORMATS: Final[Mapping[str, str]] = {
     "date-time": "2026-01-31T12:00:00Z",
@@ -73,12 +74,13 @@ class _Sampler:
     """Proposes values, the plainest first, and passes on those that fit."""
 
     def __init__(self, parts: Parts) -> None:
-        self.parts, self.fuel = parts, Fuel()
+        self.parts, self.fuel = parts, Fuel(_STEPS)
 
     def samples(self, type_: ParameterType, depth: int) -> Iterator[Any]:
         """Values that fit a type."""
         if depth > _DEPTH:
             return
+        self.fuel.spend()
         accept = self.parts.of(type_).accept
         for value in self._proposals(type_, depth):
             self.fuel.spend()
@@ -97,7 +99,7 @@ class _Sampler:
         if propose is not None:
             yield from propose(self, type_, depth)
 
-    def string(self, type_: StringType, _: int) -> Iterator[str]:
+    def texts(self, type_: StringType, _: int) -> Iterator[str]:
         """Texts of the format, then of the length."""
         known = _FORMATS.get(type_.constraints.get("format", ""))
         if known is not None:
@@ -109,7 +111,7 @@ class _Sampler:
             yield from ("text" + "a" * (least - 4), *(letter * max(least, 1) for letter in "a1A"))
         yield ""
 
-    def number(self, type_: ParameterType, _: int) -> Iterator[Any]:
+    def numbers(self, type_: ParameterType, _: int) -> Iterator[Any]:
         """Small numbers, then those at the bounds."""
         yield from (1, 0)
         said = type_.constraints
@@ -123,11 +125,11 @@ class _Sampler:
         if len(bounds) > 1:
             yield sum(bounds[:2]) / 2
 
-    def enum(self, type_: EnumType, _: int) -> Iterator[Any]:
+    def choices(self, type_: EnumType, _: int) -> Iterator[Any]:
         """The choices."""
         yield from map(plain, type_.values)
 
-    def list(self, type_: ListType, depth: int) -> Iterator[list[Any]]:
+    def arrays(self, type_: ListType, depth: int) -> Iterator[list[Any]]:
         """The shortest array: of one item again and again, then of different ones."""
         least = int(type_.constraints.get("minItems", 0))
         if least == 0:
@@ -147,14 +149,14 @@ class _Sampler:
         count = counted.get(type(type_))
         yield from map(count, range(1, _MAX_ITEMS + 1)) if count else self.samples(type_, depth + 1)
 
-    def tuple(self, type_: TupleType, depth: int) -> Iterator[list[Any]]:
+    def tuples(self, type_: TupleType, depth: int) -> Iterator[list[Any]]:
         """The items that must be there."""
         types = [*type_.items, *[type_.rest or AnyType()] * min(_MAX_ITEMS, type_.least - len(type_.items))]
         items = [self.first(each, depth + 1) for each in types[: type_.least]]
         if MISSING not in items:
             yield items
 
-    def object(self, type_: ObjectType, depth: int) -> Iterator[dict[str, Any]]:
+    def objects(self, type_: ObjectType, depth: int) -> Iterator[dict[str, Any]]:
         """The properties that must be there; then all of them."""
         by_name = {each.name: each.type for each in type_.properties}
         other = type_.additional if isinstance(type_.additional, ParameterType) else AnyType()
@@ -163,31 +165,31 @@ class _Sampler:
             if MISSING not in made.values():
                 yield made
 
-    def any_of(self, type_: AnyOfType, depth: int) -> Iterator[Any]:
+    def of_union(self, type_: AnyOfType, depth: int) -> Iterator[Any]:
         """Values of the members, null last."""
         for option in sorted(type_.options, key=lambda each: isinstance(each, NullType)):
             yield from self.samples(option, depth + 1)
 
-    def reference(self, type_: ReferenceType, depth: int) -> Iterator[Any]:
+    def of_definition(self, type_: ReferenceType, depth: int) -> Iterator[Any]:
         """Values of the type that is named."""
         yield from self.samples(self.parts.definitions[type_.name], depth + 1)
 
-    def any(self, _: AnyType, __: int) -> Iterator[Any]:
+    def anything(self, _: AnyType, __: int) -> Iterator[Any]:
         """A value of each kind."""
         yield from ("abc", 1, {}, [], True, None)
 
 
 _PROPOSERS: Final[Mapping[type[ParameterType], Callable[[_Sampler, Any, int], Iterator[Any]]]] = {
-    StringType: _Sampler.string,
-    IntegerType: _Sampler.number,
-    FloatType: _Sampler.number,
+    StringType: _Sampler.texts,
+    IntegerType: _Sampler.numbers,
+    FloatType: _Sampler.numbers,
     BooleanType: lambda _, __, ___: iter((True, False)),
     NullType: lambda _, __, ___: iter((None,)),
-    EnumType: _Sampler.enum,
-    ListType: _Sampler.list,
-    TupleType: _Sampler.tuple,
-    ObjectType: _Sampler.object,
-    AnyOfType: _Sampler.any_of,
-    ReferenceType: _Sampler.reference,
-    AnyType: _Sampler.any,
+    EnumType: _Sampler.choices,
+    ListType: _Sampler.arrays,
+    TupleType: _Sampler.tuples,
+    ObjectType: _Sampler.objects,
+    AnyOfType: _Sampler.of_union,
+    ReferenceType: _Sampler.of_definition,
+    AnyType: _Sampler.anything,
 }

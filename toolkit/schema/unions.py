@@ -5,44 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.descriptor import (
-    AnyOfType,
-    BooleanType,
     EnumType,
-    FloatType,
-    IntegerType,
     ListType,
-    NullType,
     ObjectType,
     ParameterType,
-    StringType,
     TupleType,
 )
-from toolkit.schema.wording import KINDS, kind_of, resolved
+from toolkit.schema.wording import KINDS, kind_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from toolkit.schema.acceptance import Parts, Run
 
-_MAX_OPTIONS: Final = 100
 _SAMPLED: Final = 20
-
-
-def flat_options(type_: AnyOfType, definitions: Mapping[str, ParameterType]) -> list[ParameterType]:
-    """The members of a union, those of unions inside it among them, references followed."""
-    found: list[ParameterType] = []
-    pending: list[ParameterType] = [*type_.options]
-    seen: set[int] = {id(type_)}
-    while pending and len(found) < _MAX_OPTIONS:
-        each = resolved(pending.pop(0), definitions)
-        if id(each) in seen:
-            continue
-        seen.add(id(each))
-        if isinstance(each, AnyOfType) and not each.constraints:
-            pending = [*each.options, *pending]
-        else:
-            found.append(each)
-    return found
 
 
 def of_kind(options: list[ParameterType], value: Any) -> list[ParameterType]:

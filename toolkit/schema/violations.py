@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calls import Violation
@@ -19,14 +20,16 @@ from toolkit.schema.acceptance import Parts, Run, acceptor
 from toolkit.schema.closeness import closest
 from toolkit.schema.fuel import Fuel, OutOfFuelError
 from toolkit.schema.hints import choice_hint, name_hint, value_hint
+from toolkit.schema.members import flat_members
 from toolkit.schema.reports import OUT_OF_FUEL
-from toolkit.schema.unions import flat_options, nearest, of_kind, tag_name, tags
+from toolkit.schema.unions import nearest, of_kind, tag_name, tags
 from toolkit.schema.wording import Step, counted, listed, path_text, quoted, type_text, value_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from toolkit.schema.acceptance import Part
+    from toolkit.schema.reference import ReferenceValidator
 
 __all__ = ["ArgumentCheck", "acceptor", "violations"]
 
@@ -71,11 +74,8 @@ class ArgumentCheck:
             arguments: A decoded JSON value.
             limit: How many are reported at most.
         """
-        run = self._run()
         try:
-            if self._accept(arguments, run):
-                return ()
-            return _Explanation(self._parts, run, limit).of(self._arguments, arguments)
+            return _Explanation(self._parts, self._run(), limit).of(self._arguments, arguments)
         except OutOfFuelError:
             return (OUT_OF_FUEL,)
         except RecursionError:
@@ -115,25 +115,31 @@ class _Explanation:
         self.following: set[tuple[str, int]] = set()
 
     def of(self, type_: ParameterType, value: Any) -> tuple[Violation, ...]:
-        """The faults of a value that does not fit."""
-        try:
-            self.explain(type_, value, ())
-        except _Full:
-            pass
-        return tuple(dict.fromkeys(self.found))
+        """The faults of a value, none if it fits."""
+        with suppress(_Full):
+            self._search(type_, value, ())
+            if not self.found and not self.parts.of(type_).accept(value, self.run):
+                self.add((), self.parts.words(type_), value_text(value))
+        return tuple(self.found)
 
     def explain(self, type_: ParameterType, value: Any, steps: Steps) -> None:
         """Report why a value does not fit a type."""
         before = len(self.found)
-        part = self.parts.of(type_)
-        if part.fits is not None and not part.fits(value, self.run):
-            self._structure(type_, value, steps)
-        elif part.fits is not None:
-            self._tests(part, value, steps)
-        if part.judge is not None and (part.fits is None or len(self.found) == before):
-            self._judged(part, value, steps)
+        self._search(type_, value, steps)
         if len(self.found) == before:
-            self.add(steps, type_text(type_, self.parts.definitions), value_text(value))
+            self.add(steps, self.parts.words(type_), value_text(value))
+
+    def _search(self, type_: ParameterType, value: Any, steps: Steps) -> None:
+        """Look for faults in the structure, then in the constraints."""
+        part, before = self.parts.of(type_), len(self.found)
+        if part.fits is not None:
+            # Arrays and objects are gone through once: what fits in them is passed over on the way.
+            if type(type_) in _CONTAINERS or not part.fits(value, self.run):
+                self._structure(type_, value, steps)
+            if len(self.found) == before:
+                self._tests(part, value, steps)
+        if part.judge is not None and len(self.found) == before:
+            self._judged(part.judge, value, steps)
 
     def add(self, steps: Steps, expected: str, got: str = "", hint: str = "") -> None:
         """Report one fault.
@@ -154,7 +160,7 @@ class _Explanation:
         """Report a value of another kind, with a hint at how it may have been meant."""
         accept = self.parts.of(type_).accept
         hint = value_hint(value, lambda meant: accept(meant, Run(self.run.fuel)))
-        self.add(steps, type_text(type_, self.parts.definitions), value_text(value), hint)
+        self.add(steps, self.parts.words(type_), value_text(value), hint)
 
     def _tests(self, part: Part, value: Any, steps: Steps) -> None:
         for limit in part.limits:
@@ -165,24 +171,24 @@ class _Explanation:
                 if not limit.test(name):
                     self.add((*steps, name), f"a name that is {limit.words}", quoted(name, _NAME_CHARS))
 
-    def _judged(self, part: Part, value: Any, steps: Steps) -> None:
-        if part.judge is None:
-            return
-        for each in part.judge.violations(value, self.run.fuel):
+    def _judged(self, judge: ReferenceValidator, value: Any, steps: Steps) -> None:
+        for each in judge.violations(value, self.run.fuel):
             place = path_text(steps)
             joint = "." if place and each.path and not each.path.startswith("[") else ""
-            self.found.append(Violation(f"{place}{joint}{each.path}", each.expected, each.got, each.hint))
+            fault = Violation(f"{place}{joint}{each.path}", each.expected, each.got, each.hint)
+            if fault not in self.found:
+                self.found.append(fault)
         if len(self.found) >= self.limit:
             raise _Full
 
-    def enum(self, type_: EnumType, value: Any, steps: Steps) -> bool:
+    def in_choices(self, type_: EnumType, value: Any, steps: Steps) -> bool:
         """Report a value that is none of the choices."""
         hint = choice_hint(value, type_.values)
         if hint:
-            self.add(steps, type_text(type_), value_text(value), hint)
+            self.add(steps, self.parts.words(type_), value_text(value), hint)
         return bool(hint)
 
-    def list(self, type_: ListType, value: Any, steps: Steps) -> bool:
+    def in_array(self, type_: ListType, value: Any, steps: Steps) -> bool:
         """Report the items that do not fit."""
         if not isinstance(value, list):
             return False
@@ -192,7 +198,7 @@ class _Explanation:
                 self.explain(type_.items, item, (*steps, index))
         return True
 
-    def tuple(self, type_: TupleType, value: Any, steps: Steps) -> bool:
+    def in_tuple(self, type_: TupleType, value: Any, steps: Steps) -> bool:
         """Report the items that do not fit their position, and a wrong number of them."""
         if not isinstance(value, list):
             return False
@@ -207,7 +213,7 @@ class _Explanation:
                 self.explain(inner, item, (*steps, index))
         return True
 
-    def object(self, type_: ObjectType, value: Any, steps: Steps) -> bool:
+    def in_object(self, type_: ObjectType, value: Any, steps: Steps) -> bool:
         """Report what is missing, what is unknown, and what does not fit."""
         if not isinstance(value, dict):
             return False
@@ -226,14 +232,14 @@ class _Explanation:
     def _missing(self, names: list[str], types: Mapping[str, ParameterType], value: Any, steps: Steps) -> None:
         unknown = [name for name in value if name not in types]
         for name in names:
-            words = type_text(types[name], self.parts.definitions) if name in types else "any value"
+            words = self.parts.words(types[name]) if name in types else "any value"
             near = closest(name, unknown) if len(self.found) < _NAME_HINTS else None
             hint = "" if near is None else f"perhaps sent as {quoted(near, _NAME_CHARS)}"
             self.add((*steps, name), f"required, {words}", hint=hint)
 
     def _member(self, type_: ParameterType, value: Any, steps: Steps, *, optional: bool) -> None:
         if value is None and optional:
-            self.add(steps, type_text(type_, self.parts.definitions), "null", "leave it out if there is no value")
+            self.add(steps, self.parts.words(type_), "null", "leave it out if there is no value")
         else:
             self.explain(type_, value, steps)
 
@@ -249,9 +255,9 @@ class _Explanation:
         hint = name_hint(name, names) if len(self.found) < _NAME_HINTS else ""
         self.add((*steps, name), f"no such {noun}; {known}", hint=hint)
 
-    def any_of(self, type_: AnyOfType, value: Any, steps: Steps) -> bool:
+    def in_union(self, type_: AnyOfType, value: Any, steps: Steps) -> bool:
         """Report the faults against the member that the value was meant for."""
-        options = of_kind(flat_options(type_, self.parts.definitions), value)
+        options = of_kind(flat_members(type_, self.parts.definitions), value)
         name = tag_name(options) if isinstance(value, dict) else None
         if name is not None:
             named = [option for option in options if value.get(name) in tags(option, name)]
@@ -281,7 +287,7 @@ class _Explanation:
             failed = [limit.words for limit in part.limits if not limit.test(value)]
             if failed:
                 return [" and ".join(failed)]
-        return [type_text(option, self.parts.definitions)]
+        return [self.parts.words(option)]
 
     def _wrong_tag(self, options: list[ParameterType], name: str, value: Any, steps: Steps) -> None:
         choices = EnumType(tuple(each for option in options for each in tags(option, name)))
@@ -291,7 +297,7 @@ class _Explanation:
         else:
             self.add((*steps, name), f"required, {type_text(choices)}")
 
-    def reference(self, type_: ReferenceType, value: Any, steps: Steps) -> bool:
+    def in_definition(self, type_: ReferenceType, value: Any, steps: Steps) -> bool:
         """Report the faults against the type that is named."""
         key = (type_.name, id(value))
         if key in self.following:
@@ -302,13 +308,15 @@ class _Explanation:
 
 
 _EXPLAINERS: Final[Mapping[type[ParameterType], Callable[[_Explanation, Any, Any, Steps], bool]]] = {
-    EnumType: _Explanation.enum,
-    ListType: _Explanation.list,
-    TupleType: _Explanation.tuple,
-    ObjectType: _Explanation.object,
-    AnyOfType: _Explanation.any_of,
-    ReferenceType: _Explanation.reference,
+    EnumType: _Explanation.in_choices,
+    ListType: _Explanation.in_array,
+    TupleType: _Explanation.in_tuple,
+    ObjectType: _Explanation.in_object,
+    AnyOfType: _Explanation.in_union,
+    ReferenceType: _Explanation.in_definition,
 }
+
+_CONTAINERS: Final = frozenset({ListType, TupleType, ObjectType})
 
 
 def _shown(name: str) -> str:

@@ -18,11 +18,11 @@ from toolkit.descriptor import (
     NullType,
     ObjectType,
     ParameterType,
-    ReferenceType,
     StringType,
     TupleType,
 )
 from toolkit.record import EMPTY
+from toolkit.schema.members import flat_members, resolved
 from toolkit.types.hidden import without_hidden
 
 if TYPE_CHECKING:
@@ -33,6 +33,8 @@ Step = str | int
 _PLAIN_NAME: Final = re.compile(r"[^\W\d][\w-]*\Z")
 _NAME_CHARS: Final = 40
 _VALUE_CHARS: Final = 24
+_PATH_CHARS: Final = 160
+_INTEGER_BITS: Final = 80
 _LISTED: Final = 10
 _LISTED_CHARS: Final = 240
 
@@ -74,7 +76,7 @@ def path_text(steps: Sequence[Step]) -> str:
             shown += f".{step}" if shown else step
         else:
             shown += f"[{quoted(step, _NAME_CHARS)}]" if shown else shortened(step, _NAME_CHARS)
-    return shown
+    return shown if len(shown) <= _PATH_CHARS else f"{shown[: _PATH_CHARS // 2]}…{shown[-_PATH_CHARS // 3 :]}"
 
 
 def kind_of(value: Any) -> str:
@@ -110,7 +112,7 @@ def _scalar_text(value: Any) -> str:
         return "true" if value else "false"
     if isinstance(value, float):
         return float.__repr__(value)
-    shown = str(value) if value.bit_length() <= 80 else ""
+    shown = str(value) if value.bit_length() <= _INTEGER_BITS else ""
     return shown or "integer of many digits"
 
 
@@ -161,7 +163,8 @@ def type_text(type_: ParameterType, definitions: Mapping[str, ParameterType] = E
     """
     type_ = resolved(type_, definitions)
     if isinstance(type_, AnyOfType):
-        words = dict.fromkeys(type_text(option, definitions) for option in type_.options[:20])
+        members = flat_members(type_, definitions, exact=False)
+        words = dict.fromkeys(type_text(member, definitions) for member in members)
         return listed(words, " or ")
     if isinstance(type_, EnumType):
         return choice_text(type_.values)
@@ -170,15 +173,6 @@ def type_text(type_: ParameterType, definitions: Mapping[str, ParameterType] = E
     if isinstance(type_, AnyType) and isinstance(type_.constraints.get("type"), str):
         return str(type_.constraints["type"])
     return _NAMES.get(type(type_), "another value")
-
-
-def resolved(type_: ParameterType, definitions: Mapping[str, ParameterType]) -> ParameterType:
-    """The type that a reference names, or the type itself."""
-    for _ in range(len(definitions) + 1):
-        if not isinstance(type_, ReferenceType) or type_.name not in definitions:
-            break
-        type_ = definitions[type_.name]
-    return type_
 
 
 def _string_text(constraints: Mapping[str, Any]) -> str:

@@ -8,7 +8,7 @@ import inspect
 import json
 import re
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self
+from typing import TYPE_CHECKING, Any, Generic, Self
 
 from typing_extensions import TypeVar
 
@@ -24,6 +24,8 @@ from toolkit.reading.class_texts import class_text
 from toolkit.reading.signature import read_signature
 from toolkit.record import MISSING, replace_fields
 from toolkit.tools.attributes import OptionAttributes, options_of_instance
+from toolkit.tools.imported import note_module, running_module
+from toolkit.tools.kinds import ToolKinds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -38,7 +40,7 @@ Result = TypeVar("Result", default=Any)
 Kind = TypeVar("Kind", bound="Tool[Any, Any]")
 
 
-class Tool(OptionAttributes, Generic[Args, Result]):
+class Tool(OptionAttributes, ToolKinds, Generic[Args, Result]):
     """A function that a model can call, with its declaration.
 
     Derive a class from it and write `execute`; options are class attributes:
@@ -53,14 +55,24 @@ class Tool(OptionAttributes, Generic[Args, Result]):
 
     `Tool[Args, Result]`, or a nested class `Args`, makes `execute` take the whole arguments object as one
     typed value. Functions become tools through `toolkit.tool`, `Tool.of` and `Tool.from_function`.
+
+    Attributes:
+        made_in: Name of the module whose top-level code made it, "" if none did.
     """
 
-    _kinds: ClassVar[dict[str, type[Tool[Any, Any]]]] = {}
+    made_in: str = ""
 
-    def __init_subclass__(cls, *, kind: str | None = None, **further: Any) -> None:
-        super().__init_subclass__(**further)
-        if kind is not None:
-            Tool._kinds[kind] = cls
+    if not TYPE_CHECKING:  # A checker shall hold calls of the class to its __init__.
+
+        def __new__(cls, *values: Any, **named: Any) -> Self:
+            """A tool that knows the module that it was made in."""
+            if (values or named) and cls.__init__ is object.__init__:
+                message = f"{cls.__name__}() takes no arguments"
+                raise TypeError(message)
+            made = super().__new__(cls)
+            made.__dict__["made_in"] = module = running_module()
+            note_module(module)
+            return made
 
     # -- what the author writes
 
@@ -105,7 +117,8 @@ class Tool(OptionAttributes, Generic[Args, Result]):
         signature = self._signature
         declared = self._declared_descriptor()
         if declared is not None:
-            return describe_as_declared(declared, signature, self.options)
+            own = {"name": self.options.name, "description": self.options.description}
+            return describe_as_declared(replace_fields(declared, **own), signature, self.options)
         return describe(signature, self.options, self.options.name or "", whole=self._whole())
 
     def _declared_descriptor(self) -> ToolDescriptor | None:
@@ -250,46 +263,6 @@ class Tool(OptionAttributes, Generic[Args, Result]):
         """The first tool of that class along the chain of delegates, this one included."""
         return self if key is None and isinstance(self, kind) else None
 
-    def declaration_only(self) -> Tool[Any, Any]:
-        """A tool that describes what this one does, cannot run it, and leads to nothing that can."""
-        return self._kinds["declaration"](self.descriptor, self.options)  # type: ignore[call-arg]
-
-    @classmethod
-    def from_function(cls, fn: Callable[..., Any] | None = None, **options: Any) -> Tool[Any, Any]:
-        """A tool of any callable; every option is keyword-only.
-
-        Raises:
-            DefinitionError: No tool can be made of it.
-        """
-        return Tool._kinds["function"](fn, options)  # type: ignore[call-arg]
-
-    @classmethod
-    def declare(
-        cls,
-        name: str,
-        description: str | None = None,
-        input_schema: Mapping[str, Any] | None = None,
-        output_schema: Mapping[str, Any] | None = None,
-        **options: Any,
-    ) -> Tool[Any, Any]:
-        """A declaration without code, from a JSON Schema; its calls are validated and left to the caller.
-
-        Raises:
-            DefinitionError: The schema or an option is wrong.
-        """
-        make: Any = Tool._kinds["declaration"]
-        return make.from_schema(name, description, input_schema, output_schema, options)  # type: ignore[no-any-return]
-
-    @classmethod
-    def of(cls, x: Any, **options: Any) -> Tool[Any, Any]:
-        """The tool of a decorated function, or one made from a callable, class, descriptor or declaration dict.
-
-        Raises:
-            DefinitionError: No tool can be made of it.
-        """
-        make: Any = Tool._kinds["any"]
-        return make.tool_of(x, options)  # type: ignore[no-any-return]
-
     def replaced(self, changes: Mapping[str, Any]) -> Self:
         """A copy with other options; its schemas follow. `toolkit.replace` calls this."""
         made = copy.copy(self)
@@ -307,6 +280,8 @@ _VARIABLES = (TypeVar, type(Args))
 
 def _checked(changes: Mapping[str, Any], tool: str) -> Mapping[str, Any]:
     options_from(changes, tool=tool)
+    if "name" in changes:
+        valid_name(changes["name"])
     return changes
 
 

@@ -138,9 +138,10 @@ class DeclaredTool(Tool[Any, Any], kind="declaration"):
         options_from(changes, tool=self.name)
         named = {key: changes[key] for key in ("name", "description") if key in changes}
         descriptor = replace_fields(self.descriptor, **named)
-        return DeclaredTool(
-            descriptor, replace_fields(self.options, **changes), handler, is_foreign=self.contract.is_foreign
-        )
+        options = replace_fields(self.options, **changes)
+        made = DeclaredTool(descriptor, options, handler, is_foreign=self.contract.is_foreign)
+        made.builtin = self.builtin
+        return made
 
 
 def _foreign_descriptor(

@@ -1,24 +1,43 @@
-"""The tools of every module imported so far: importing registers."""
+"""The modules whose code has made tools: importing registers."""
 
 from __future__ import annotations
 
+import sys
 import threading
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from types import FrameType, ModuleType
+
     from toolkit.tools.function import FunctionTool
 
 _LOCK: Final = threading.Lock()
-_IMPORTED: Final[dict[str, FunctionTool]] = {}
+_MODULES: Final[dict[str, None]] = {}
 
 
 def remember(made: FunctionTool) -> None:
-    """Take in the tool of a decorated function; one of the same place, from a module that ran again, is replaced."""
-    with _LOCK:
-        _IMPORTED[made.source] = made
+    """Note the module of a decorated function, wherever it was decorated."""
+    note_module(getattr(made.function, "__module__", None))
 
 
-def imported_tools() -> tuple[FunctionTool, ...]:
-    """The tools of all decorated functions, in the order in which they were first defined."""
+def note_module(name: object) -> None:
+    """Note that a module may hold tools."""
+    if name not in _MODULES and isinstance(name, str):
+        with _LOCK:
+            _MODULES[name] = None
+
+
+def running_module() -> str:
+    """Name of the module whose top-level code runs, "__main__" for a script or a notebook; "" if none does."""
+    frame: FrameType | None = sys._getframe(1)  # noqa: SLF001 - inspect's way to it is dear at start
+    while frame is not None and frame.f_code.co_name != "<module>":
+        frame = frame.f_back
+    name = "" if frame is None else frame.f_globals.get("__name__", "")
+    return name if isinstance(name, str) else ""
+
+
+def imported_modules() -> tuple[ModuleType, ...]:
+    """The modules that may hold tools, in the order of their first tool; one whose import failed is none."""
     with _LOCK:
-        return tuple(_IMPORTED.values())
+        names = tuple(_MODULES)
+    return tuple(sys.modules[name] for name in names if name in sys.modules)

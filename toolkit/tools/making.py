@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import inspect
+import types
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.descriptor import ToolDescriptor
 from toolkit.errors import DefinitionError
 from toolkit.options import options_from
-from toolkit.providers.declarations import read_declaration
+from toolkit.providers.declarations import read_declaration, read_declarations
 from toolkit.tools.base import Tool
 from toolkit.tools.declared import DeclaredTool
 from toolkit.tools.function import FunctionTool, attached_tool
+from toolkit.tools.methods import bound_tool
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from toolkit.providers.declarations import Declaration
 
 
 class AnyTool(Tool[Any, Any], kind="any"):
@@ -27,29 +31,37 @@ class AnyTool(Tool[Any, Any], kind="any"):
         Raises:
             DefinitionError: It cannot be one.
         """
-        return _with(_tool_of(x, dict(options)), x, options)
+        found = _existing(x)
+        if found is not None:
+            return found.replaced(options) if options else found
+        return _made(x, dict(options))
 
 
-def _with(made: Tool[Any, Any], x: Any, options: Mapping[str, Any]) -> Tool[Any, Any]:
-    """The tool with options, where it was there before they were said."""
-    is_new = not isinstance(x, Tool | type) and attached_tool(x) is None
-    return made if not options or is_new else made.replaced(options)
-
-
-def _tool_of(x: Any, options: dict[str, Any]) -> Tool[Any, Any]:
+def _existing(x: Any) -> Tool[Any, Any] | None:
+    """The tool that is there before any option is said."""
     if isinstance(x, Tool):
         return x
     if isinstance(x, type) and issubclass(x, Tool):
         return _instance(x)
-    attached = attached_tool(x)
-    if attached is not None:
-        return attached
+    return bound_tool(x) if isinstance(x, types.MethodType) else attached_tool(x)
+
+
+def _made(x: Any, options: dict[str, Any]) -> Tool[Any, Any]:
     if isinstance(x, ToolDescriptor):
-        handler = options.pop("handler", None)
-        return DeclaredTool(x, options_from(options, tool=x.name), handler)
+        told, handler = _told(options), options.pop("handler", None)
+        return _retold(DeclaredTool(x, options_from(options, tool=x.name), handler), told)
     if isinstance(x, dict) or not callable(x):
-        return _from_declaration(x, options)
+        return _declared(read_declaration(x), options)
     return FunctionTool(x, options)
+
+
+def declared_tools(stated: Any, options: Mapping[str, Any]) -> list[Tool[Any, Any]]:
+    """The tools of a provider's declaration; one of Gemini may hold several.
+
+    Raises:
+        DefinitionError: It has no provider's shape, or a field of it is wrong.
+    """
+    return [_declared(each, options) for each in read_declarations(stated)]
 
 
 def _instance(cls: type[Tool[Any, Any]]) -> Tool[Any, Any]:
@@ -69,15 +81,25 @@ def _instance(cls: type[Tool[Any, Any]]) -> Tool[Any, Any]:
     return cls()
 
 
-def _from_declaration(declaration: Any, options: dict[str, Any]) -> Tool[Any, Any]:
-    read = read_declaration(declaration)
+def _declared(read: Declaration, options: Mapping[str, Any]) -> Tool[Any, Any]:
     extras = {name: dict(further) for name, further in read.extras.items()}
     # A foreign hint may only tighten what the dispatcher does; the others go on to whom the tool is declared.
     tight = {name: value for name, value in read.hints.items() if (name, value) in _TIGHTENING}
     said = {"title": read.title, "extras": extras, **tight, **options}
+    told = _told(said)
     if read.builtin is not None:
         return DeclaredTool.of_provider(read.name, read.builtin, said)
-    return DeclaredTool.from_schema(read.name, read.description, read.input_schema, read.output_schema, said)
+    made = DeclaredTool.from_schema(read.name, read.description, read.input_schema, read.output_schema, said)
+    return _retold(made, told)
+
+
+def _told(options: dict[str, Any]) -> dict[str, Any]:
+    """The options that a declaration has fields for, taken out of them."""
+    return {name: options.pop(name) for name in ("name", "description") if name in options}
+
+
+def _retold(made: DeclaredTool, told: Mapping[str, Any]) -> DeclaredTool:
+    return made.replaced(told) if told else made
 
 
 _TIGHTENING: Final = frozenset({("destructive", True), ("read_only", False), ("open_world", True)})

@@ -18,7 +18,8 @@ from toolkit.descriptor import (
 )
 from toolkit.reading.annotations import ANY, take_apart
 from toolkit.record import replace_fields
-from toolkit.types.rules import REFUSALS, Refusal, TypeRule, refusal_at
+from toolkit.types.loaders import ArrayLoader, MappingLoader, all_refusals
+from toolkit.types.rules import REFUSALS, TypeRule
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -89,26 +90,7 @@ def _load_array(hint: Hint, walk: Walk) -> Loader | None:
     build: Any = _builder(hint, _ARRAYS)
     if load_item is None:
         return None if build is list else build  # type: ignore[no-any-return]
-
-    def load(values: list[Any]) -> Any:
-        try:
-            loaded = [load_item(value) for value in values]
-        except REFUSALS:
-            raise _refusals((place, load_item, value) for place, value in enumerate(values)) from None
-        return loaded if build is list else build(loaded)
-
-    return load
-
-
-def _refusals(steps: Iterable[tuple[str | int, Loader, Any]]) -> Refusal:
-    """All refusals of the items, each at its place; an item that is refused once is refused again."""
-    faults: list[Any] = []
-    for place, load, value in steps:
-        try:
-            load(value)
-        except REFUSALS as error:  # noqa: PERF203 - this runs once a value is known to be refused
-            faults.extend(refusal_at(place, error).faults)
-    return Refusal(faults)
+    return ArrayLoader(build, load_item)
 
 
 def _dump_array(values: Iterable[Any], walk: Dumper) -> list[Any]:
@@ -162,7 +144,7 @@ def _load_tuple(hint: Hint, walk: Walk) -> Loader:
         try:
             return build([load_one(value) for _, load_one, value in steps(values)])  # type: ignore[misc]
         except REFUSALS:
-            raise _refusals(steps(values)) from None
+            raise all_refusals(steps(values)) from None
 
     return load
 
@@ -233,6 +215,8 @@ def _load_mapping(hint: Hint, walk: Walk) -> Loader | None:
     build: Any = _builder(hint, _OBJECTS)
     if load_key is None and load_value is None:
         return None if build is dict else build  # type: ignore[no-any-return]
+    if load_key is None and build is dict:
+        return MappingLoader(load_value)
     of_key, of_value = load_key or _unchanged, load_value or _unchanged
 
     def load(values: dict[str, Any]) -> Any:
@@ -243,7 +227,7 @@ def _load_mapping(hint: Hint, walk: Walk) -> Loader | None:
                 (name, lambda pair: (of_key(pair[0]), of_value(pair[1])), (name, value))
                 for name, value in values.items()
             )
-            raise _refusals(both) from None
+            raise all_refusals(both) from None
         return loaded if build is dict else build(loaded)
 
     return load

@@ -36,6 +36,7 @@ class Draft(Record):
     recursive_references: bool = False
 
 
+_PLACES: Final = SCHEMA_KEYWORDS | SCHEMA_LIST_KEYWORDS | SCHEMA_MAP_KEYWORDS | {"definitions"}
 _SINCE_2020: Final = frozenset({"prefixItems", "$dynamicRef", "$dynamicAnchor"})
 _SINCE_2019: Final = _SINCE_2020 | {
     "$anchor",
@@ -89,18 +90,22 @@ def draft_of(schema: Any, *, tool: str = "") -> Draft:
 def inner_places(schema: Mapping[str, Any], draft: Draft) -> Iterator[tuple[tuple[str, ...], Any]]:
     """The schemas directly inside a schema of that draft, each with the steps that lead to it."""
     for keyword, value in schema.items():
-        if keyword in draft.unknown:
+        if keyword in draft.unknown or not (keyword in _PLACES or _is_old_place(keyword, draft)):
             continue
-        if keyword == "items" and isinstance(value, list) and draft.arrays_in_items:
-            yield from (((keyword, str(index)), each) for index, each in enumerate(value))
-        elif keyword in SCHEMA_KEYWORDS or (keyword == "additionalItems" and draft.arrays_in_items):
-            yield (keyword,), value
-        elif keyword in SCHEMA_LIST_KEYWORDS:
-            yield from (((keyword, str(index)), each) for index, each in enumerate(value))
-        elif keyword in SCHEMA_MAP_KEYWORDS or keyword == "definitions":
-            yield from (((keyword, name), each) for name, each in value.items())
-        elif keyword == "dependencies" and draft.dependencies:
+        if isinstance(value, dict) and keyword not in SCHEMA_KEYWORDS and keyword != "additionalItems":
+            # The names of `dependencies` beside schemas are no places.
             yield from (((keyword, name), each) for name, each in value.items() if not isinstance(each, list))
+        elif isinstance(value, list):
+            yield from (((keyword, str(index)), each) for index, each in enumerate(value))
+        else:
+            yield (keyword,), value
+
+
+def _is_old_place(keyword: str, draft: Draft) -> bool:
+    """Whether schemas stand in a keyword that has another name today."""
+    return (keyword == "additionalItems" and draft.arrays_in_items) or (
+        keyword == "dependencies" and draft.dependencies
+    )
 
 
 def as_latest(schema: dict[str, Any], draft: Draft) -> dict[str, Any]:

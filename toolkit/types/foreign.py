@@ -28,7 +28,7 @@ from toolkit.descriptor import (
 from toolkit.errors import DefinitionError
 from toolkit.options import valid_name
 from toolkit.record import MISSING
-from toolkit.types.disjoint import are_disjoint, fits_type, json_type
+from toolkit.types.disjoint import are_disjoint, fits_type
 from toolkit.types.documents import MAX_DESCRIPTION_CHARS, document_copy
 from toolkit.types.hidden import without_hidden
 from toolkit.types.keywords import DEFINITION_PREFIX, all_schemas, frozen

@@ -18,7 +18,8 @@ from toolkit.reading.class_texts import class_summary
 from toolkit.reading.docstrings import attribute_texts
 from toolkit.reading.namespaces import class_hints
 from toolkit.record import Record
-from toolkit.types.rules import REFUSALS, Refusal, TypeRule, refusal_at
+from toolkit.types.loaders import RecordLoader, loaded_fields
+from toolkit.types.rules import REFUSALS, TypeRule
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -180,31 +181,7 @@ def _object_loader(fields_of: Callable[[Hint], list[Field]]) -> Callable[[Hint, 
 
 def built_from_fields(build: Callable[..., Any], fields: list[Field], walk: Walk) -> Loader:
     """A loader that loads each field and hands them to a constructor by name."""
-    steps = [(field.wire, field.name, walk.load(field.annotation)) for field in fields]
-
-    def load(values: dict[str, Any]) -> Any:
-        return build(**loaded_fields(steps, values))
-
-    return load
-
-
-def loaded_fields(steps: list[tuple[str, str, Loader | None]], values: Mapping[str, Any]) -> dict[str, Any]:
-    """The loaded value of each field that is there, by the constructor's name.
-
-    Raises:
-        Refusal: Some are refused; it names all of them.
-    """
-    loaded: dict[str, Any] = {}
-    faults: list[Any] = []
-    for wire, name, load in steps:
-        if wire in values:
-            try:
-                loaded[name] = values[wire] if load is None else load(values[wire])
-            except REFUSALS as error:
-                faults.extend(refusal_at(wire, error).faults)
-    if faults:
-        raise Refusal(faults)
-    return loaded
+    return RecordLoader(build, [(field.wire, field.name, walk.load(field.annotation)) for field in fields])
 
 
 def _dump_by(fields_of: Callable[[Hint], list[Field]]) -> Callable[[Any, Dumper], dict[str, Any]]:

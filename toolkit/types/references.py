@@ -23,6 +23,7 @@ Plain = tuple[Any, dict[str, Any]]
 
 MAX_SCHEMAS: Final = 10_000
 MAX_DEPTH: Final = 64
+_PLACE_CHARS: Final = 80
 _ANCHORS: Final = ("$anchor", "$dynamicAnchor")
 _REFERENCES: Final = ("$ref", "$dynamicRef", "$recursiveRef")
 # Said in the document and done with once the references are plain.
@@ -84,7 +85,7 @@ class _Document:
 
     def refusal(self, path: Path, reason: str, cure: str = "") -> DefinitionError:
         place = "#" + "".join(f"/{step}" for step in path)
-        shown = place if len(place) <= 80 else place[:60] + "..." + place[-17:]
+        shown = place if len(place) <= _PLACE_CHARS else f"{place[: _PLACE_CHARS - 20]}...{place[-17:]}"
         return DefinitionError(f"the schema at {shown} {reason}", tool=self.tool, cure=cure)
 
     def _survey(self, schema: Any, path: Path, resource: Path) -> None:

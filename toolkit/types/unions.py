@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.descriptor import AnyOfType, NullType, ParameterType
 from toolkit.reading.annotations import UNION, take_apart
+from toolkit.types.loaders import OptionalLoader
 from toolkit.types.rules import REFUSALS, Refusal, TypeRule, itself
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def _load(hint: Hint, walk: Walk) -> Loader | None:
 
 
 def _load_optional(load: Loader | None) -> Loader | None:
-    return None if load is None else lambda value: None if value is None else load(value)
+    return None if load is None else OptionalLoader(load)
 
 
 def _load_first(members: list[tuple[Any, Loader | None]]) -> Loader:

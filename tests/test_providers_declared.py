@@ -1,0 +1,81 @@
+"""What may stand for a tool."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from toolkit.descriptor import StringType, ToolDescriptor
+from toolkit.errors import DefinitionError
+from toolkit.options import ToolOptions
+from toolkit.providers.declarations import Declaration
+from toolkit.providers.declared import all_declared, declared, descriptor_of, found_tool, tool_names
+
+FIND = ToolDescriptor("find", "Find it.")
+OPTIONS = ToolOptions(title="Find")
+TOOL = SimpleNamespace(descriptor=FIND, options=OPTIONS)
+
+
+def decorated():
+    """A function that carries its tool."""
+
+
+decorated.__tool__ = TOOL
+
+
+def test_tools_functions_descriptors_and_declarations_are_declared():
+    """Each gives a descriptor, and the options that it has."""
+    assert declared(TOOL) == declared(decorated) == (FIND, OPTIONS, None)
+    assert declared(FIND) == (FIND, ToolOptions(), None)
+    assert declared({"name": "find", "description": "Find it."}).descriptor.name == "find"
+    assert declared({"type": "web_search"}).builtin == {"type": "web_search"}
+    kept = SimpleNamespace(descriptor=FIND, options=OPTIONS, builtin={"type": "x"})
+    assert declared(kept).builtin == {"type": "x"}
+
+
+def test_a_function_that_is_no_tool_is_refused_by_name():
+    """The cure is the decorator."""
+    with pytest.raises(DefinitionError, match=r"test_a_function.* is no tool yet; decorate it with @tool"):
+        declared(test_a_function_that_is_no_tool_is_refused_by_name)
+
+
+def test_several_functions_of_gemini_are_several_tools():
+    """One dict, two tools."""
+    several = {"functionDeclarations": [{"name": "a"}, {"name": "b"}]}
+    assert [each.descriptor.name for each in all_declared([several, FIND])] == ["a", "b", "find"]
+    with pytest.raises(DefinitionError, match="a list of 2 tools"):
+        declared(several)
+
+
+def test_a_declaration_becomes_a_descriptor():
+    """Arguments and result; definitions of the same name stay apart."""
+    ref = {"$ref": "#/$defs/T"}
+    given = {"type": "object", "properties": {"x": ref, "y": ref}}
+    t, r = ({"type": "object", "properties": {name: ref}} for name in "tr")
+    descriptor = descriptor_of(
+        Declaration(
+            "find", "Find it.", {**given, "$defs": {"T": t}}, {"items": ref, "type": "array", "$defs": {"T": r}}
+        )
+    )
+    assert [parameter.name for parameter in descriptor.parameters] == ["x", "y"]
+    assert descriptor.output is not None
+    properties = {name: type_.properties[0].name for name, type_ in descriptor.definitions.items()}
+    assert sorted(properties.values()) == ["r", "t"]
+    assert descriptor_of(Declaration("find")).additional is True
+    assert descriptor_of(Declaration("find", output_schema={"type": "string"})).output == StringType()
+        "find", input_schema={"properties": {"n": {"type": "integer"}}}, output_schema={"type": "integer"}
+    )
+
+
+def test_a_tool_is_found_in_whatever_holds_tools():
+    """A registry, a mapping, a list."""
+
+    class Registry(dict):
+        def names(self):
+            return ["find"]
+
+    for tools in (Registry(find=TOOL), {"find": TOOL}, [TOOL], [decorated]):
+        assert found_tool(tools, "find") is TOOL
+        assert found_tool(tools, "other") is None
+        assert tool_names(tools) == ("find",)

@@ -1,0 +1,136 @@
+"""What all providers do alike when they declare."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from toolkit import dialects, providers
+from toolkit.descriptor import IntegerType, StringType, ToolDescriptor, ToolParameterDescriptor
+from toolkit.errors import DefinitionError
+from toolkit.options import ToolOptions
+from toolkit.providers import Anthropic, OpenAI, Provider, get, names, register
+from toolkit.providers.declaring import merged
+from toolkit.schema import OpenAICompatibleSchemaGenerator
+
+FIND = ToolDescriptor("find", "Find it.", (ToolParameterDescriptor("q", "", StringType()),))
+DOTTED = ToolDescriptor("geo.find", "Find it.")
+
+
+class Shouting(OpenAICompatibleSchemaGenerator):
+    def string(self, type_: StringType, /):
+        return {"type": "STRING"}
+
+
+def test_declarations_are_shared_and_their_list_is_new():
+    """Repeating costs little, and a caller may change its list."""
+    provider = OpenAI()
+    first, again = provider.declare([FIND]), provider.declare([FIND])
+    assert first == again
+    assert first is not again
+    assert first[0] is again[0]
+
+
+def test_only_so_many_declarations_are_kept(monkeypatch):
+    """What is kept is bounded; a dict, which may change, is never kept."""
+    monkeypatch.setattr("toolkit.providers.declaring._KEPT_TOOLS", 2)
+    provider, stated = OpenAI(), {"name": "find", "description": "a"}
+    tools = [ToolDescriptor(f"t{number}", "") for number in range(3)]
+    assert len(provider.declare(tools)) == 3
+    assert len(provider._kept) == 1
+    assert provider.declare([stated])[0]["function"]["description"] == "a"
+    stated["description"] = "b"
+    assert provider.declare([stated])[0]["function"]["description"] == "b"
+
+
+def test_two_tools_of_one_name_are_refused():
+    """No provider takes them."""
+    with pytest.raises(DefinitionError, match="find: declared twice"):
+        OpenAI().declare([FIND, {"name": "find"}])
+
+
+def test_a_schema_generator_is_a_class_or_an_object():
+    """What it makes is declared as it is."""
+    for generator in (Shouting, Shouting()):
+        schema = OpenAI(schema_generator=generator).declare([FIND])[0]["function"]["parameters"]
+        assert schema["properties"]["q"] == {"type": "STRING"}
+    duck = SimpleNamespace(generate=lambda descriptor: {"oneOf": [], "title": descriptor.name})
+    made = OpenAI(schema_generator=duck).declare([FIND])[0]["function"]
+    assert made["parameters"] == {"oneOf": [], "title": "find"}
+
+
+def test_a_tool_may_bring_its_own_generator():
+    """The provider's, where one is given, comes first."""
+    tool = SimpleNamespace(descriptor=FIND, options=ToolOptions(schema_generator=Shouting))
+    assert OpenAI().declare([tool])[0]["function"]["parameters"]["properties"]["q"] == {"type": "STRING"}
+    plain = OpenAI(schema_generator=OpenAICompatibleSchemaGenerator)
+    assert plain.declare([tool])[0]["function"]["parameters"]["properties"]["q"] == {"type": "string"}
+
+
+def test_extras_are_merged_into_the_declaration_of_their_provider():
+    """Objects in both are merged, and no other provider sees them."""
+    extras = {"anthropic": {"cache_control": {"type": "ephemeral"}}, "openai": {"function": {"strict": None}}}
+    tool = SimpleNamespace(descriptor=FIND, options=ToolOptions(extras=extras))
+    assert Anthropic().declare([tool])[0]["cache_control"] == {"type": "ephemeral"}
+    assert OpenAI().declare([tool])[0]["function"]["strict"] is None
+    assert "cache_control" not in OpenAI().declare([tool])[0]
+    assert merged({"a": 1}, {"a": {"b": 2}}) == {"a": {"b": 2}}
+
+
+def test_a_forbidden_name_is_declared_under_another_one():
+    """Whether or not it was declared before."""
+    provider = OpenAI()
+    for _ in range(2):
+        made = provider.declare([FIND, DOTTED])
+        assert [each["function"]["name"] for each in made] == ["find", "geo_find"]
+
+
+def test_an_empty_description_is_left_out():
+    """Bedrock refuses it, and no model needs it."""
+    for name in ("openai", "anthropic", "ollama", "mcp"):
+        made = get(name).declare([ToolDescriptor("now", "")])[0]
+        assert "description" not in made.get("function", made)
+
+
+def test_providers_are_known_by_name():
+    """An unknown one is named with those there are; a user's own is found like ours."""
+    assert names()[:2] == ("openai", "openai-responses")
+    with pytest.raises(KeyError, match="no provider 'x'; there are openai, "):
+        get("x")
+
+    class Mine(OpenAI):
+        name = "mine"
+
+    register(Mine())
+    try:
+        assert get("mine").declare([FIND]) == OpenAI().declare([FIND])
+        assert repr(get("mine")) == "Mine()"
+    finally:
+        del dialects._DIALECTS["mine"]
+
+
+def test_a_bare_provider_says_what_is_missing():
+    """A subclass writes these."""
+    bare = Provider()
+    for method, arguments in (
+        (bare.declaration, (None, {})),
+        (bare.is_call, ({},)),
+        (bare.calls_in, ({},)),
+        (bare.parsed, ({},)),
+        (bare.write_results, ([],)),
+    ):
+        with pytest.raises(NotImplementedError):
+            method(*arguments)
+    assert bare.adapted({"type": "object"}) == ({"type": "object"}, "")
+    number = ToolDescriptor("n", "", (ToolParameterDescriptor("n", "", IntegerType()),))
+    with pytest.raises(NotImplementedError):
+        bare.declare([number])
+
+
+def test_the_package_offers_its_classes():
+    """Each is imported when it is asked for."""
+    assert dir(providers) == sorted(providers.__all__)
+    assert {getattr(providers, name).__name__ for name in providers._HOMES} == set(providers._HOMES)
+    with pytest.raises(AttributeError, match="has no attribute 'Nobody'"):
+        providers.Nobody  # noqa: B018

@@ -1,0 +1,54 @@
+"""Keywords that a dialect lacks: said in the description, never lost."""
+
+from __future__ import annotations
+
+from toolkit.providers.spoken import in_words, parted, spoken, without_closing, without_root_combinators
+
+ALLOWED = {"type", "description", "properties", "items", "anyOf", "$defs", "prefixItems"}
+
+
+def test_forbidden_keywords_move_into_the_description():
+    """The text of the author stays in front."""
+    schema = {"type": "integer", "description": "Pages.", "minimum": 1, "maximum": 7}
+    assert spoken(schema, ALLOWED) == {"type": "integer", "description": "Pages. (minimum: 1, maximum: 7)"}
+
+
+def test_they_move_at_every_depth():
+    """Inside properties, items, unions, tuples and definitions."""
+    inner = {"type": "string", "pattern": "^a"}
+    said = {"type": "string", "description": "(pattern: ^a)"}
+    schema = {
+        "properties": {"a": inner},
+        "items": inner,
+        "anyOf": [inner],
+        "prefixItems": [inner],
+        "$defs": {"D": inner},
+    }
+    expected = {"properties": {"a": said}, "items": said, "anyOf": [said], "prefixItems": [said], "$defs": {"D": said}}
+    assert spoken(schema, ALLOWED) == expected
+
+
+def test_a_boolean_schema_stays():
+    """True and false have no description."""
+    assert spoken(True, ALLOWED) is True
+
+
+def test_values_are_written_as_json():
+    """Text stands as it is, non-ASCII too."""
+    assert in_words({}) == ""
+    assert in_words({"not": {"enum": ["é"]}, "format": "date"}) == '(not: {"enum": ["é"]}, format: date)'
+
+
+def test_a_root_keeps_what_combines_no_schemas():
+    """What providers refuse in a root is told in words."""
+    schema = {"type": "object", "oneOf": [{"required": ["a"]}]}
+    assert without_root_combinators(schema) == ({"type": "object"}, '(oneOf: [{"required": ["a"]}])')
+    assert without_root_combinators({"type": "object"}) == ({"type": "object"}, "")
+    assert parted({"type": "object", "minProperties": 1}, {"type"}) == ({"type": "object"}, "(minProperties: 1)")
+
+
+def test_a_root_need_not_say_that_it_is_closed():
+    """Only false is left out."""
+    assert without_closing({"type": "object", "additionalProperties": False}) == {"type": "object"}
+    schema = {"additionalProperties": {"type": "string"}}
+    assert without_closing(schema) is schema

@@ -1,0 +1,238 @@
+"""Calls out of streams, as soon as they are complete."""
+
+from __future__ import annotations
+
+import pytest
+
+from toolkit.calls import ToolCall
+from toolkit.errors import CallError
+from toolkit.providers import CallAccumulator
+from toolkit.providers.streams import MAX_CALLS, MAX_CHARS
+
+
+def collected(provider, chunks):
+    """The calls that each chunk gives, and those at the end."""
+    accumulator = CallAccumulator(provider)
+    return [*map(accumulator.feed, chunks), accumulator.finish()]
+
+
+def delta(*pieces, **choice):
+    """A chunk of chat completions."""
+    return {"choices": [{"index": 0, "delta": {"tool_calls": list(pieces)}, **choice}]}
+
+
+def piece(index=None, id_=None, name=None, arguments=None):
+    """A piece of a call."""
+    return {"index": index, "id": id_, "function": {"name": name, "arguments": arguments}}
+
+
+A = ToolCall("a", '{"x": 1}', "c1", "openai")
+B = ToolCall("b", "{}", "c2", "openai")
+
+
+def test_chat_deltas_give_a_call_when_the_next_begins():
+    """And the last one at the end."""
+    chunks = [delta(piece(0, "c1", "a", "")), delta(piece(0, None, None, '{"x": 1}')), delta(piece(1, "c2", "b", "{}"))]
+    assert collected("openai", chunks) == [[], [], [A], [B]]
+
+
+def test_an_unfinished_call_waits_though_another_begins():
+    """Pieces of parallel calls may alternate."""
+    chunks = [
+        delta(piece(0, "c1", "a", '{"x":')),
+        delta(piece(1, "c2", "b", "{")),
+        delta(piece(0, None, None, " 1}"), piece(1, None, None, "}")),
+    ]
+    assert collected("openai", chunks) == [[], [], [], [A, B]]
+
+
+def test_a_new_id_under_the_same_index_begins_a_new_call():
+    """Some servers count no calls; some repeat id and name with each piece."""
+    chunks = [
+        delta(piece(0, "c1", "a", '{"x":')),
+        delta(piece(0, "c1", "a", " 1}")),
+        delta(piece(0, "c2", "b", "{}")),
+    ]
+    assert collected("openai", chunks) == [[], [], [A], [B]]
+
+
+def test_calls_without_index_are_counted_by_their_place():
+    """One chunk may hold several whole calls; of several choices, each counts for itself."""
+    assert collected("openai", [delta(piece(None, "c1", "a", '{"x": 1}'), piece(None, "c2", "b", "{}"))]) == [[A], [B]]
+    chunk = delta(piece(0, "c1", "a", '{"x": 1}'))
+    other = delta(piece(0, "c2", "b", "{}"), index=1)
+    assert collected("openai", [{"choices": [*chunk["choices"], *other["choices"]]}]) == [[A], [B]]
+
+
+def test_a_name_may_come_in_pieces():
+    """They are joined."""
+    chunks = [delta(piece(0, "c1", "geo_", None)), delta(piece(0, None, "find", "{}"))]
+    assert collected("openai", chunks)[-1] == [ToolCall("geo_find", "{}", "c1", "openai")]
+
+
+def test_arguments_may_come_as_an_object():
+    """Then the call is whole."""
+    whole = ToolCall("a", {"x": 1}, "c1", "mistral")
+    assert collected("mistral", [delta(piece(0, "c1", "a", {"x": 1}))]) == [[whole], []]
+
+
+def test_chunks_without_calls_give_none():
+    """Text, usage, the end."""
+    chunks = [{"choices": [{"delta": {"content": "Hi."}}]}, {"choices": []}, {"usage": {}}]
+    assert collected("openai", chunks) == [[], [], [], []]
+
+
+def test_a_call_without_a_name_has_a_problem():
+    """It is answered like any other broken call."""
+    (call,) = collected("openai", [delta(piece(0, "c1", None, "{}"))])[-1]
+    assert (call.id, call.problem) == ("c1", "the stream ended before the name of the tool came")
+
+
+def test_a_stream_is_bounded():
+    """Arguments and calls; what is too long is dropped and said."""
+    chunks = [delta(piece(0, "c1", "a", "x" * (MAX_CHARS // 2))) for _ in range(3)]
+    (call,) = collected("openai", chunks)[-1]
+    assert call.problem == "arguments of more than 1,048,576 characters"
+    accumulator = CallAccumulator("openai")
+    with pytest.raises(CallError, match="more than 1024 calls in one stream"):
+        accumulator.feed(delta(*(piece(number, f"c{number}", "a", "{}") for number in range(MAX_CALLS + 1))))
+    with pytest.raises(CallError, match="id has 300 characters"):
+        CallAccumulator("openai").feed(delta(piece(0, "x" * 300, "a", "{}")))
+
+
+def test_a_broken_chunk_is_an_error():
+    """It names the field."""
+    with pytest.raises(CallError, match=r"delta.tool_calls is text; expected an array"):
+        CallAccumulator("openai").feed({"choices": [{"delta": {"tool_calls": "x"}}]})
+
+
+def test_responses_events_give_a_call_when_its_item_is_done():
+    """Whatever came before is replaced; a stream that breaks off gives what it has."""
+    item = {"type": "function_call", "call_id": "c1", "name": "a", "arguments": ""}
+    added = {"type": "response.output_item.added", "output_index": 0, "item": item}
+    more = {"type": "response.function_call_arguments.delta", "output_index": 0, "delta": '{"x": 1}'}
+    done = {"type": "response.output_item.done", "output_index": 0, "item": {**item, "arguments": '{"x": 1}'}}
+    message = {"type": "response.output_item.added", "output_index": 1, "item": {"type": "message"}}
+    stray = {"type": "response.function_call_arguments.delta", "output_index": 7, "delta": "{}"}
+    call = ToolCall("a", '{"x": 1}', "c1", "openai-responses")
+    assert collected("openai-responses", [added, message, more, stray, done]) == [[], [], [], [], [call], []]
+    assert collected("openai-responses", [done]) == [[call], []]
+    assert collected("openai-responses", [added, more]) == [[], [], [call]]
+
+
+def test_anthropic_events_give_a_call_when_its_block_stops():
+    """Blocks of text and of tools that the provider runs give none."""
+
+    def event(kind, index, **fields):
+        return {"type": f"content_block_{kind}", "index": index, **fields}
+
+    def block(kind, **fields):
+        return {"type": kind, "id": "c1", "name": "a", "input": {}, **fields}
+
+    def json_piece(text):
+        return {"type": "input_json_delta", "partial_json": text}
+
+    chunks = [
+        event("start", 0, content_block={"type": "text", "text": ""}),
+        event("delta", 0, delta={"type": "text_delta", "text": "Hm."}),
+        event("stop", 0),
+        event("start", 1, content_block=block("server_tool_use")),
+        event("delta", 1, delta=json_piece('{"q": 1}')),
+        event("stop", 1),
+        event("start", 2, content_block=block("tool_use")),
+        event("delta", 2, delta=json_piece('{"x":')),
+        event("delta", 2, delta=json_piece(" 1}")),
+        {"type": "input_json", "partial_json": " 1}", "snapshot": {}},
+        event("stop", 2),
+        event("start", 3, content_block=block("tool_use", input={"y": 2})),
+        {"type": "message_stop"},
+    ]
+    first, second = ToolCall("a", '{"x": 1}', "c1", "anthropic"), ToolCall("a", {"y": 2}, "c1", "anthropic")
+    assert collected("anthropic", chunks) == [[]] * 10 + [[first], [second], [], []]
+
+
+def test_bedrock_events_give_a_call_when_its_block_stops():
+    """Other blocks, and tools that the provider runs, give none."""
+
+    def start(index, **tool):
+        return {"contentBlockStart": {"start": {"toolUse": tool}, "contentBlockIndex": index}}
+
+    def more(index, text):
+        return {"contentBlockDelta": {"delta": {"toolUse": {"input": text}}, "contentBlockIndex": index}}
+
+    chunks = [
+        {"messageStart": {"role": "assistant"}},
+        {"contentBlockDelta": {"delta": {"text": "Hm."}, "contentBlockIndex": 0}},
+        {"contentBlockStop": {"contentBlockIndex": 0}},
+        start(1, toolUseId="s", name="nova_grounding", type="server_tool_use"),
+        more(1, "{}"),
+        start(2, toolUseId="c1", name="a"),
+        more(2, '{"x": 1}'),
+        {"contentBlockStop": {"contentBlockIndex": 2}},
+    ]
+    assert collected("bedrock", chunks) == [[]] * 7 + [[ToolCall("a", '{"x": 1}', "c1", "bedrock")], []]
+
+
+def test_gemini_and_ollama_send_whole_calls():
+    """A broken one has a problem."""
+    part = {"functionCall": {"name": "a", "args": {"x": 1}}}
+    chunks = [
+        {"candidates": [{"content": {"parts": [{"text": "Hm."}]}}]},
+        {"candidates": [{"content": {"parts": [part]}}]},
+    ]
+    assert collected("gemini", chunks) == [[], [ToolCall("a", {"x": 1}, None, "gemini")], []]
+    message = {
+        "role": "assistant",
+        "content": "",
+        "tool_calls": [{"function": {"name": "a", "arguments": {}}}, {"function": {}}],
+    }
+    ((first, second), last) = collected("ollama", [{"message": message}])
+    assert (first, last) == (ToolCall("a", {}, None, "ollama"), [])
+    assert second.problem == "function.name is missing; expected text"
+
+
+def test_langchain_chunks_are_joined():
+    """By index, or by their place."""
+    chunks = [
+        {"tool_call_chunks": [{"name": "a", "args": '{"x":', "id": "c1", "index": 0}]},
+        {"tool_call_chunks": [{"name": None, "args": " 1}", "id": None, "index": None}]},
+    ]
+    assert collected("langchain", chunks)[-1] == [ToolCall("a", '{"x": 1}', "c1", "langchain")]
+
+
+@pytest.mark.parametrize("form", ["text", "delta", "message"])
+def test_text_is_read_when_it_has_ended(form):
+    """Calls may be spread over any number of pieces."""
+    text = 'Sure. <tool_call>{"name": "a", "arguments": {"x": 1}}</tool_call>'
+    forms = {
+        "text": lambda part: part,
+        "delta": lambda part: {"choices": [{"delta": {"content": part}}]},
+        "message": lambda part: {"message": {"role": "assistant", "content": part}},
+    }
+    chunks = [forms[form](text[place : place + 7]) for place in range(0, len(text), 7)]
+    chunks.append({"choices": [{"delta": {}}]})
+    assert collected("text", chunks)[-1] == [ToolCall("a", {"x": 1}, None, "text")]
+
+
+def test_text_that_is_too_long_has_a_problem():
+    """It is not read."""
+    (call,) = collected("text", ["x" * MAX_CHARS, "y"])[-1]
+    assert call.problem == "arguments of more than 1,048,576 characters"
+
+
+def test_a_dialect_without_streams_is_refused():
+    """The message says what it lacks."""
+
+    class Silent:
+        name = "silent"
+
+    with pytest.raises(CallError, match="silent reads no streams: it has no method `fragments`"):
+        CallAccumulator(Silent())
+
+
+def test_close_is_another_name_of_finish():
+    """For those who look for it."""
+    accumulator = CallAccumulator("openai")
+    accumulator.feed(delta(piece(0, "c2", "b", "{}")))
+    assert accumulator.close() == [B]
+    assert accumulator.finish() == []

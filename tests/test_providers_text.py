@@ -1,0 +1,318 @@
+"""Calls that local models write into prose, and prose that only looks like one."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given, strategies as st
+
+from toolkit.calls import ToolCall
+from toolkit.descriptor import (
+    AnyOfType,
+    AnyType,
+    BooleanType,
+    EnumType,
+    IntegerType,
+    ListType,
+    ReferenceType,
+    StringType,
+    ToolDescriptor,
+    ToolParameterDescriptor as Parameter,
+)
+from toolkit.dialects import read_calls
+from toolkit.errors import CallError
+from toolkit.providers import Text
+from toolkit.providers.prose_tags import Untyped
+from toolkit.providers.streams import MAX_CHARS
+from toolkit.providers.text import without_thoughts
+
+BAR, BLOCK = "\uff5c", "\u2581"
+BEGIN, SEPARATOR, END = (f"<{BAR}tool{BLOCK}{what}{BAR}>" for what in (f"call{BLOCK}begin", "sep", f"call{BLOCK}end"))
+ADD = '{"name": "add", "arguments": {"a": 1}}'
+ONE = [("add", {"a": 1}, None)]
+RAW = [("add", '{"a": 1}', None)]
+TEXTS = [("add", {"a": "1", "b": "x\ny"}, None)]
+
+
+def read(text, **options):
+    """Name, arguments and id of each call; the problem where there is one."""
+    return [call.problem or (call.name, call.arguments, call.id) for call in Text().read_calls(text, **options)]
+
+
+@pytest.mark.parametrize(
+    ("text", "calls"),
+    [
+        (f"Sure.\n<tool_call>\n{ADD}\n</tool_call>", ONE),
+        (f"<tool_call>{ADD}", ONE),
+        (f"<tool_call>```json\n{ADD}\n```</tool_call>", ONE),
+        (f"<tool_call>[{ADD}]</tool_call>", ONE),
+        (f"<function_call>{ADD}</function_call>", ONE),
+        (f"<|tool_call|>[{ADD}]", ONE),
+        (f"<tool_call>{ADD}</tool_call>\n<tool_call>{ADD}</tool_call>", ONE * 2),
+        ('<|python_tag|>{"name": "add", "parameters": {"a": 1}}', ONE),
+        (f"<|python_tag|>{ADD}; {ADD}<|eom_id|>", ONE * 2),
+        ('<function=add>{"a": 1}</function>', RAW),
+        (
+            "<tool_call>\n<function=add>\n<parameter=a>\n1\n</parameter>\n<parameter=b>\nx\ny\n</parameter>\n"
+            "</function>\n</tool_call>",
+            TEXTS,
+        ),
+        (
+            '<function_calls><invoke name="add"><parameter name="a">1</parameter>'
+            '<parameter name="b">x\ny</parameter></invoke></function_calls>',
+            TEXTS,
+        ),
+        (
+            f'<{BAR}DSML{BAR}invoke name="add"><{BAR}DSML{BAR}parameter name="a" string="true">1'
+            f'</{BAR}DSML{BAR}parameter><{BAR}DSML{BAR}parameter name="b">x\ny</{BAR}DSML{BAR}parameter>'
+            f"</{BAR}DSML{BAR}invoke>",
+            TEXTS,
+        ),
+        ('<invoke name="add"><parameter name="a">1<parameter name="b">x\ny</invoke>', TEXTS),
+        ('<invoke name="add"><parameter name="a">1', [("add", {"a": "1"}, None)]),
+        (
+            '<invoke name="add"><parameter name="a">1<invoke name="now">',
+            [("add", {"a": "1"}, None), ("now", {}, None)],
+        ),
+        (
+            '<function=run><parameter=code>print("</function>")</parameter></function>',
+            [("run", {"code": 'print("</function>")'}, None)],
+        ),
+        (
+            "<tool_call>add\n<arg_key>a</arg_key>\n<arg_value>1</arg_value>\n"
+            "<arg_key>b</arg_key><arg_value>x\ny</arg_value></tool_call>",
+            TEXTS,
+        ),
+        ("<tool_call>now\n</tool_call>", [("now", {}, None)]),
+        ('[TOOL_CALLS][{"name": "add", "arguments": {"a": 1}, "id": "abcdefghi"}]', [("add", {"a": 1}, "abcdefghi")]),
+        ('[TOOL_CALLS]add[CALL_ID]c1[ARGS]{"a": 1}', [("add", '{"a": 1}', "c1")]),
+        ('[TOOL_CALLS]add{"a": 1}[TOOL_CALLS]add{"a": 1}', RAW * 2),
+        (f'{BEGIN}function{SEPARATOR}add\n```json\n{{"a": 1}}\n```{END}', RAW),
+        (f'{BEGIN}add{SEPARATOR}{{"a": 1}}{END}', RAW),
+        (
+            '<|tool_call_begin|>functions.add:0<|tool_call_argument_begin|>{"a": 1}<|tool_call_end|>',
+            [("add", '{"a": 1}', "functions.add:0")],
+        ),
+        ('<|channel|>commentary to=functions.add <|constrain|>json<|message|>{"a": 1}<|call|>', RAW),
+        (f"Sure:\n```json\n{ADD}\n```\nDone.", ONE),
+        (f"```\n{ADD}\n```", ONE),
+        (f"```json\n{ADD}", ONE),
+        (ADD, ONE),
+        (f"  {ADD}  ", ONE),
+        (f"[{ADD}, {ADD}]", ONE * 2),
+        (f"Sure!\n{ADD}\n{ADD}", ONE * 2),
+        ('{"name": "add", "parameters": {"a": 1}}', ONE),
+        ('{"name": "add", "arguments": "{\\"a\\": 1}"}', RAW),
+        (
+            '{"tool_calls": [{"id": "c1", "type": "function", "function": {"name": "add", "arguments": {"a": 1}}}]}',
+            [("add", {"a": 1}, "c1")],
+        ),
+        (f"<think>{ADD}\n<tool_call>{ADD}</tool_call></think>\n<tool_call>{ADD}</tool_call>", ONE),
+    ],
+)
+def test_a_call_is_read_in_every_familys_form(text, calls):
+    """Hermes, Qwen, Llama, Mistral, DeepSeek, GLM, Kimi, gpt-oss, tags and plain JSON."""
+    assert read(text) == calls
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "I could use <tool_call> tags here.",
+        "The [TOOL_CALLS] token begins a call.",
+        f"{BEGIN} is a token; so is <|tool_call_begin|>.",
+        f"{BEGIN}add{SEPARATOR} and no arguments",
+        "<tool_call>add(1, 2)</tool_call>",
+        '<|python_tag|>brave_search.call(query="x")',
+        '{"name": "Ann", "age": 3}',
+        '{"name": "add", "parameters": {"type": "object", "properties": {}}}',
+        '{"name": "add", "description": "Adds.", "arguments": {}}',
+        '{"name": "a b", "arguments": {}}',
+        '{"name": 5, "arguments": {}}',
+        '{"name": "add", "arguments": 5}',
+        '{"type": "function", "function": "add"}',
+        '{"tool_calls": []}',
+        "[]",
+        "[1, 2]",
+        f"You could send\n{ADD}\nto me.",
+        f"You could send {ADD}",
+        "```json\n{broken}\n```",
+        f"```python\n{ADD}\n```\nprints it.",
+        f"```json\n{ADD}\nand more\n```\nprints it.",
+        "{\n{\n",
+        f"<think><tool_call>{ADD}</tool_call>",
+        f"<tool_call>{ADD}</tool_call></think> Hi.",
+    ],
+)
+def test_prose_that_only_looks_like_a_call_is_none(text):
+    """Mentions of marks, data, declarations, examples in the middle, code, thoughts."""
+    assert read(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ('<tool_call>{"name": "add", "arguments": {"a": 1,}}</tool_call>', "the arguments are no valid JSON: "),
+        ('<tool_call>{"name": "add"', "the JSON of a call has no end"),
+        ('<function=add>{"a": ', "the JSON of the arguments of add has no end"),
+        ('<tool_call>{"arguments": {}}</tool_call>', "the call has no name; expected "),
+        ('<tool_call>{"name": "add", "arguments": 5}</tool_call>', "the arguments of the call are a number; expected"),
+        ("<tool_call>[5]</tool_call>", "the call is a number; expected"),
+        (
+            '<invoke name="add"><parameter name="a">1</parameter><parameter name="a">2</parameter></invoke>',
+            "add gets the argument 'a' twice; send it once",
+        ),
+    ],
+)
+def test_a_marked_call_that_is_broken_has_a_problem(text, problem):
+    """The model meant to call, so it gets an answer; what stands beside it is read."""
+    (found,) = read(text)
+    assert found.startswith(problem)
+
+
+def test_a_broken_call_hides_no_sibling():
+    """The next mark is read as if nothing had happened."""
+    broken, good = read(f'<tool_call>{{"name": "add", "arguments": {{"a"}}}}</tool_call><tool_call>{ADD}</tool_call>')
+    assert isinstance(broken, str)
+    assert good == ONE[0]
+
+
+def test_json_without_a_mark_has_to_name_a_tool_that_exists():
+    """Where the names are given, other JSON is prose; a mark says by itself that a call is meant."""
+    assert read(ADD, names={"add"}) == ONE
+    assert read(ADD, names={"sub"}) == []
+    assert read(f"<tool_call>{ADD}</tool_call>", names={"sub"}) == ONE
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        ADD,
+        {"role": "assistant", "content": ADD},
+        {"choices": [{"message": {"role": "assistant", "content": ADD}}]},
+        {"choices": [{"text": ADD}]},
+        {"message": {"role": "assistant", "content": ADD}, "done": True},
+        {"response": ADD, "done": True},
+        {"role": "assistant", "content": [{"type": "text", "text": ADD}]},
+    ],
+)
+def test_text_is_found_in_messages_and_responses(message):
+    """Of chat and of completion APIs; only where somebody names this provider."""
+    assert read_calls(message, "text") == [ToolCall("add", {"a": 1}, None, "text")]
+    if isinstance(message, str) or "role" not in message:
+        with pytest.raises(CallError):
+            read_calls({"text_of_a_model": message})
+    assert read_calls({"role": "assistant", "content": None}, "text") == []
+
+
+def test_thoughts_are_left_out():
+    """Whichever of the two tags a model leaves out."""
+    assert without_thoughts("a<think>b</think>c<think>d</think>e") == "ace"
+    assert without_thoughts("a<think>b") == "a"
+    assert without_thoughts("a</think>b</think>c") == "b</think>c"
+
+
+TOOL = ToolDescriptor(
+    "find",
+    "",
+    (
+        Parameter("text", "", StringType()),
+        Parameter("number", "", IntegerType()),
+        Parameter("flag", "", BooleanType()),
+        Parameter("items", "", ListType(IntegerType())),
+        Parameter("choice", "", EnumType(("1", "2"))),
+        Parameter("numbers", "", EnumType((1, 2))),
+        Parameter("either", "", AnyOfType((StringType(), IntegerType()))),
+        Parameter("any", "", AnyType()),
+        Parameter("named", "", ReferenceType("Name")),
+        Parameter("loop", "", ReferenceType("Loop")),
+        Parameter("broken", "", IntegerType()),
+    ),
+    definitions={"Name": StringType(), "Loop": ReferenceType("Loop")},
+)
+
+
+def test_arguments_in_tags_get_the_types_of_the_tool():
+    """Where a tool takes text they stay text, elsewhere they are JSON; what is neither is left to validation."""
+    written = dict.fromkeys(("text", "number", "choice", "numbers", "either", "any", "named", "loop", "other"), "1")
+    written |= {"flag": " true ", "items": "[1, 2]", "broken": "one"}
+    call = ToolCall("find", Untyped(written), None, "text")
+    assert Text().restore(call, [TOOL]).arguments == {
+        "text": "1",
+        "number": 1,
+        "choice": "1",
+        "numbers": 1,
+        "either": "1",
+        "any": "1",
+        "named": "1",
+        "loop": 1,
+        "other": "1",
+        "flag": True,
+        "items": [1, 2],
+        "broken": "one",
+    }
+    typed = ToolCall("find", {"number": "1"}, None, "text")
+    assert Text().restore(typed, [TOOL]) is typed
+
+
+def test_the_calls_of_a_text_are_parsed_already():
+    """Nothing else passes for one."""
+    call = ToolCall("add")
+    assert Text().parsed(call) is call
+    assert not Text().is_call(ADD)
+    assert Text().recognises(ADD)
+    assert not Text().recognises(5)
+    with pytest.raises(CallError, match="text that is no call"):
+        Text().parsed(ADD)
+
+
+def test_a_text_is_bounded():
+    """A megabyte of characters, no more."""
+    with pytest.raises(CallError, match="the text has 1,048,577 characters; at most 1,048,576 are read"):
+        read("x" * (MAX_CHARS + 1))
+
+
+HOSTILE = [
+    "<tool_call>",
+    "{\n",
+    '<invoke name="a">',
+    '<invoke name="a"><parameter name="b">',
+    "[TOOL_CALLS]" + " " * 500,
+    BEGIN + " " * 500,
+    "<think></think>",
+    "<think>",
+    "```json\n",
+    "<tool_call>{",
+    "<arg_key>" + " " * 200,
+    "<tool_call>a<arg_key>",
+    '"',
+    '{"a":',
+    "<function=a>{}",
+    "to=functions.a",
+    "{}\n",
+    "\\",
+]
+
+
+@pytest.mark.parametrize("unit", HOSTILE)
+def test_reading_takes_no_longer_than_the_text_is_long(unit):
+    """Twice the text costs about twice the time, whatever it is made of."""
+    text = unit * (60_000 // len(unit))
+    seconds = []
+    for size in (1, 4):
+        started = time.perf_counter()
+        Text().read_calls(text * size)
+        seconds.append(time.perf_counter() - started)
+    assert seconds[1] < 20 * seconds[0] + 0.2
+
+
+PIECES = [*"<>{}[]\"'`:,=/| \n", "tool_call", "function", "parameter", "invoke", "name", "arguments", "add", "1"]
+
+
+@given(st.lists(st.sampled_from(PIECES)).map("".join))
+def test_any_text_is_read_without_an_error(text):
+    """Calls, calls with a problem, or none."""
+    for call in Text().read_calls(text):
+        assert call.problem or call.name

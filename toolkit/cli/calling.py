@@ -1,0 +1,92 @@
+"""`toolkit call`: one tool with arguments, or all calls of a model's message."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+from toolkit.calling.contract import MAX_PAYLOAD_CHARS
+from toolkit.calling.decoding import json_value
+from toolkit.calls import ToolCall
+from toolkit.cli.arguments import arguments_from_words
+from toolkit.cli.faults import UsageError, near
+from toolkit.cli.values import json_fault
+from toolkit.dialects import read_calls
+from toolkit.errors import CallError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from toolkit.tools.registry import Registry
+
+STDIN = "-"
+
+
+def is_payload(words: Sequence[str]) -> bool:
+    """Whether the words are a payload or message, or say that one comes on standard input."""
+    return bool(words) and (words[0] == STDIN or words[0].lstrip()[:1] in {"{", "[", "<"})
+
+
+def calls_from_words(words: Sequence[str], registry: Registry, provider: str | None = None) -> list[ToolCall]:
+    """The calls that the words after the target ask for.
+
+    Args:
+        words: A tool's name with `key=value` words or one JSON object, or a payload alone; `-` stands for
+            standard input.
+        registry: The tools.
+        provider: The dialect of a payload, None to tell it by its shape.
+
+    Raises:
+        UsageError: There is no such tool, or the words make no call.
+        CallError: The payload is nobody's.
+    """
+    if not words:
+        raise UsageError(f"name the tool to call{near('', registry.names())}")
+    first, rest = words[0], words[1:]
+    if is_payload(words):
+        if rest:
+            raise UsageError(f"a payload stands alone, without {rest[0]!r}; or name the tool before its arguments")
+        return calls_in(_text_of(first), provider)
+    if "=" in first and len(registry) == 1:
+        first, rest = next(iter(registry.names())), words
+    return [ToolCall(first, _arguments(first, rest, registry))]
+
+
+def calls_in(text: str, provider: str | None) -> list[ToolCall]:
+    """The calls in the text of a payload or message: JSON, unless the dialect is prose.
+
+    Raises:
+        CallError: It is no JSON, or nobody's shape.
+    """
+    if provider == "text":
+        return read_calls(text, provider)
+    fault = json_fault(text)
+    if fault:
+        raise CallError(f"the payload is no valid JSON: {fault}")
+    return read_calls(json_value(text), provider)
+
+
+def _arguments(name: str, words: Sequence[str], registry: Registry) -> Any:
+    """The arguments of a tool: an object read from words, or JSON as it stands."""
+    if name not in registry:
+        raise UsageError(f"no tool {name!r}{near(name, registry.names())}")
+    if len(words) == 1 and (words[0] == STDIN or words[0].lstrip().startswith("{")):
+        return _text_of(words[0])
+    return arguments_from_words(words, registry[name].descriptor)
+
+
+def _text_of(word: str) -> str:
+    """The word, or what standard input gives in its place.
+
+    Raises:
+        CallError: That is no text, or more than a payload may be.
+    """
+    if word != STDIN or sys.stdin is None:
+        return word
+    try:
+        text = sys.stdin.read(MAX_PAYLOAD_CHARS + 1)
+    except UnicodeDecodeError as error:
+        raise CallError(f"standard input is no text: {error.reason} at byte {error.start}") from None
+    if len(text) > MAX_PAYLOAD_CHARS:
+        raise CallError(f"standard input has more than {MAX_PAYLOAD_CHARS:,} characters")
+    return text

@@ -1,0 +1,124 @@
+"""The command itself: what it does, what it prints, and how it ends."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Final
+
+from toolkit.calling.guard import Raised, attempt
+from toolkit.cli.asking import approver
+from toolkit.cli.calling import calls_from_words, is_payload
+from toolkit.cli.declaring import declarations, explanation, provider_named
+from toolkit.cli.faults import UsageError, fault_line
+from toolkit.cli.listing import COLUMNS, listed, row
+from toolkit.cli.modules import importable_here
+from toolkit.cli.outcomes import failure_lines, messages, result_fields, results_text
+from toolkit.cli.parser import parsed
+from toolkit.cli.streams import Output
+from toolkit.cli.tables import print_table
+from toolkit.cli.targets import registry_of
+from toolkit.dispatch.dispatcher import Dispatcher
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Callable, Mapping, Sequence
+
+    from toolkit.calls import ToolResult
+    from toolkit.tools.registry import Registry
+
+WELL: Final = 0
+FAILED: Final = 1
+WRONG_USE: Final = 2
+# 128 and the number of SIGINT, as shells count.
+INTERRUPTED: Final = 130
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """The exit status of one command: 0 well, 1 a call or check failed, 2 wrong use, 130 interrupted.
+
+    Args:
+        argv: The words after the command's name; None takes those of the process.
+    """
+    output = Output()
+    try:
+        return _status(sys.argv[1:] if argv is None else argv, output)
+    except KeyboardInterrupt:
+        output.note("interrupted")
+        return INTERRUPTED
+    finally:
+        output.flush()
+
+
+def _status(argv: Sequence[str], output: Output) -> int:
+    ended = attempt(_carried_out, argv, output)
+    if not isinstance(ended, Raised):
+        return ended
+    output.note(fault_line(ended.exception))
+    return WRONG_USE if isinstance(ended.exception, UsageError) else FAILED
+
+
+def _carried_out(argv: Sequence[str], output: Output) -> int:
+    asked = parsed(argv)
+    if asked is None:
+        return WELL
+    with importable_here():
+        return _COMMANDS[asked.command](asked, output)
+
+
+def _list(asked: Namespace, output: Output) -> int:
+    with output.kept_for_results():
+        registry = registry_of(asked.target)
+        told = [listed(tool) for tool in registry] if asked.json else []
+        rows = [row(tool) for tool in registry]
+    if asked.json:
+        output.json(told)
+    else:
+        print_table(output, COLUMNS, rows)
+    return WELL
+
+
+def _schema(asked: Namespace, output: Output) -> int:
+    with output.kept_for_results():
+        registry = registry_of(asked.target)
+        made = explanation(registry) if asked.explain else declarations(registry, asked.provider, strict=asked.strict)
+        text = str(made)
+    if asked.explain and not asked.json:
+        output.text(text)
+    else:
+        output.json(made, is_compact=asked.compact)
+    return WELL
+
+
+def _call(asked: Namespace, output: Output) -> int:
+    with output.kept_for_results():
+        registry = registry_of(asked.target)
+        results = _results(registry, asked)
+        # Texts are rendered when they are asked for, which may run code of the tool's author.
+        fields = [result_fields(each) for each in results]
+    if asked.messages or asked.provider:
+        output.json(messages(results, asked.provider))
+    elif asked.json:
+        output.json(fields if is_payload(asked.words) else fields[0])
+    elif any(each.ok for each in results):
+        output.text(results_text(results))
+    for line in failure_lines(results):
+        output.note(line)
+    return WELL if all(each.ok for each in results) else FAILED
+
+
+def _results(registry: Registry, asked: Namespace) -> list[ToolResult]:
+    """How the calls ended, in their order.
+
+    Raises:
+        UsageError: A tool or a provider is named that is not there.
+        CallError: The payload holds no call that can be read.
+        HostError: A tool needs what the command line cannot give.
+    """
+    for name in (asked.provider, asked.dialect):
+        provider_named(name)
+    calls = calls_from_words(asked.words, registry, asked.dialect)
+    with Dispatcher(registry, timeout_seconds=asked.timeout, approver=approver(allow=asked.yes)) as dispatcher:
+        return dispatcher.dispatch_all(calls)
+
+
+_COMMANDS: Final[Mapping[str, Callable[[Namespace, Output], int]]] = {"list": _list, "schema": _schema, "call": _call}

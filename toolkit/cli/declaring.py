@@ -1,0 +1,49 @@
+"""What `toolkit schema` tells: the tools of a target as a provider's API takes them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import toolkit
+from toolkit.cli.faults import UsageError, near
+from toolkit.dialects import dialect, dialect_names
+
+if TYPE_CHECKING:
+    from toolkit.dialects import Dialect
+    from toolkit.tools.registry import Registry
+
+DEFAULT_PROVIDER: Final = "openai"
+
+
+def provider_named(name: str | None) -> Dialect:
+    """The dialect of that name, OpenAI's without one.
+
+    Raises:
+        UsageError: There is none of that name.
+    """
+    name = DEFAULT_PROVIDER if name is None else name
+    if name not in dialect_names():
+        raise UsageError(f"no provider {name!r}{near(name, dialect_names())}")
+    return dialect(name)
+
+
+def declarations(registry: Registry, provider: str | None, *, strict: bool) -> list[dict[str, Any]]:
+    """The declarations of the tools.
+
+    Raises:
+        UsageError: There is no such provider.
+        DefinitionError: A tool cannot be declared to it.
+    """
+    return provider_named(provider).declare(registry, strict=strict)
+
+
+def explanation(registry: Registry) -> Any:
+    """What each provider keeps, rewrites or cannot say of the tools.
+
+    Raises:
+        UsageError: This version cannot tell.
+    """
+    portability: Any = getattr(toolkit, "portability", None)
+    if portability is None:
+        raise UsageError("--explain is not available in this version")
+    return portability(registry)

@@ -1,0 +1,71 @@
+"""Results of calls, as they are printed."""
+
+from __future__ import annotations
+
+from textwrap import indent
+from typing import TYPE_CHECKING, Any, Final
+
+from toolkit.calling.cleaning import shortened
+from toolkit.calling.decoding import json_value
+from toolkit.cli.asking import call_text
+from toolkit.cli.declaring import DEFAULT_PROVIDER
+from toolkit.cli.streams import clean_json
+from toolkit.dialects import dialect
+from toolkit.errors import CallError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from toolkit.calls import ToolResult
+
+_HEADER_CHARS: Final = 100
+_UNASKED: Final = "a person has to allow this call, and there is no terminal to ask on; --yes allows it"
+
+
+def results_text(results: Sequence[ToolResult]) -> str:
+    """What the tools gave: of one call the text alone, of several each under its call; "" if all failed."""
+    well = [each for each in results if each.ok]
+    if len(results) == 1:
+        return "".join(map(shown, well))
+    return "\n\n".join(f"{_header(each)}\n{indent(shown(each), '  ')}" for each in well)
+
+
+def failure_lines(results: Sequence[ToolResult]) -> list[str]:
+    """Of each call that failed, why it did."""
+    return [": ".join(filter(None, (each.call.name, _reason(each)))) for each in results if not each.ok]
+
+
+def result_fields(result: ToolResult) -> dict[str, Any]:
+    """The result for a program: what the library tells of it, and the value as JSON rather than as its text."""
+    return {**result.to_dict(), "arguments": result.arguments, "value": _value(result)}
+
+
+def messages(results: Sequence[ToolResult], provider: str | None) -> list[dict[str, Any]]:
+    """The messages that carry the results back, in the named dialect or in the one that the calls came in."""
+    name = provider or next((each.call.provider for each in results if each.call.provider), DEFAULT_PROVIDER)
+    return dialect(name).write_results(results)
+
+
+def shown(result: ToolResult) -> str:
+    """What the model reads; JSON keeps its meaning, as what a terminal would obey is escaped in it."""
+    return result.text if isinstance(result.value, str) else clean_json(result.text)
+
+
+def _header(result: ToolResult) -> str:
+    return shortened(call_text(result.call.name, result.arguments or {}), _HEADER_CHARS)
+
+
+def _reason(result: ToolResult) -> str:
+    return _UNASKED if result.kind == "approval_required" else result.text or result.kind
+
+
+def _value(result: ToolResult) -> Any:
+    if not result.ok:
+        return None
+    if isinstance(result.value, str):
+        return result.text
+    try:
+        return json_value(result.text)
+    except CallError:
+        # Cut at the limit of a result, or a text that the value has of its own.
+        return result.text

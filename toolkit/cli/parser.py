@@ -1,0 +1,105 @@
+"""What the command may be given."""
+
+from __future__ import annotations
+
+import argparse
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING, Final, NoReturn
+
+from toolkit.cli.faults import UsageError
+from toolkit.errors import DISTRIBUTION
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+TIMEOUT_SECONDS: Final = 60.0
+_TARGET_HELP: Final = "pkg.mod, pkg.mod:function, ./file.py or ./file.py:function"
+_WORDS_HELP: Final = (
+    "NAME key=value ..., NAME '{json}', a provider's payload or message as JSON, or - for one on standard input"
+)
+_CALL_EPILOG: Final = """\
+Values are read as the tool declares them: n=3, tags=a tags=b, at.city=Oslo, x=null, items='[{"id": 1}]'.
+Exit status: 0 well, 1 a call failed, 2 wrong use.
+"""
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message}; see {self.prog} --help")
+
+
+def parsed(argv: Sequence[str]) -> argparse.Namespace | None:
+    """What the words ask for; None if argparse has answered already, --help for one.
+
+    Raises:
+        UsageError: They are no command.
+    """
+    parser = _parser()
+    try:
+        asked, left = parser.parse_known_args(argv)
+    except SystemExit:
+        return None
+    # Before Python 3.12 argparse gives back the words that follow an option.
+    unknown = [word for word in left if word.startswith("-") and word != "-"]
+    if unknown or (left and asked.command != "call"):
+        parser.error(f"unrecognized argument {(unknown or left)[0]!r}")
+    asked.words = [*getattr(asked, "words", ()), *left]
+    return asked
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="toolkit", description="List, declare and call the tools of a module or a file.")
+    parser.add_argument("--version", action="version", version=_version())
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    _add_list(commands)
+    _add_schema(commands)
+    _add_call(commands)
+    return parser
+
+
+def _add_list(commands: argparse._SubParsersAction[_Parser]) -> None:
+    _command(commands, "list", "print the tools")
+
+
+def _add_schema(commands: argparse._SubParsersAction[_Parser]) -> None:
+    made = _command(commands, "schema", "print the tools as a provider's API takes them, as JSON")
+    made.add_argument("--for", dest="provider", metavar="PROVIDER", help="default: openai")
+    made.add_argument("--strict", action="store_true", help="let the provider hold the model to the schema")
+    made.add_argument("--compact", action="store_true", help="on one line")
+    made.add_argument("--explain", action="store_true", help="tell what each provider keeps, rewrites or cannot say")
+
+
+def _add_call(commands: argparse._SubParsersAction[_Parser]) -> None:
+    made = _command(commands, "call", "call a tool, or all that a model's message calls", _CALL_EPILOG)
+    made.add_argument("words", nargs="*", metavar="WORD", help=_WORDS_HELP)
+    made.add_argument(
+        "--from", dest="dialect", metavar="PROVIDER", help="whose the payload is, if its shape is not clear"
+    )
+    made.add_argument("--messages", action="store_true", help="print the messages that answer the model")
+    made.add_argument("--for", dest="provider", metavar="PROVIDER", help="write them for this provider")
+    made.add_argument("--timeout", type=_seconds, default=TIMEOUT_SECONDS, metavar="SECONDS", help="default: 60")
+    made.add_argument("--yes", action="store_true", help="allow calls that a person has to allow")
+
+
+def _command(commands: argparse._SubParsersAction[_Parser], name: str, does: str, epilog: str = "") -> _Parser:
+    layout = argparse.RawDescriptionHelpFormatter
+    made = commands.add_parser(name, help=does, description=does, epilog=epilog, formatter_class=layout)
+    made.add_argument("target", metavar="TARGET", help=_TARGET_HELP)
+    made.add_argument("--json", action="store_true", help="print JSON for programs")
+    return made
+
+
+def _seconds(text: str) -> float:
+    seconds = float(text)
+    if not 0 < seconds < float("inf"):
+        raise ValueError
+    return seconds
+
+
+def _version() -> str:
+    try:
+        return f"{DISTRIBUTION} {version(DISTRIBUTION)}"
+    except PackageNotFoundError:
+        return f"{DISTRIBUTION}, not installed"

@@ -1,0 +1,98 @@
+"""TARGET: a module, a file, or a name in one, -> the tools that are meant."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from toolkit.calling.guard import Raised, attempt
+from toolkit.cli.faults import UsageError, near
+from toolkit.cli.modules import module_from_file, module_named
+from toolkit.tools.base import Tool
+from toolkit.tools.registry import Registry
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+# The colon of a Windows drive parts nothing.
+_TARGET: Final = re.compile(r"(?P<place>(?:[A-Za-z]:(?=[\\/]))?[^:]*)(?::(?P<attribute>.*))?", re.DOTALL)
+
+
+class Target(NamedTuple):
+    """What the command names.
+
+    Attributes:
+        place: The module, or the path of the file.
+        attribute: The name in it, "" for all of its tools.
+        is_file: Whether `place` is a path.
+    """
+
+    place: str
+    attribute: str
+    is_file: bool
+
+    @classmethod
+    def parse(cls, text: str) -> Target:
+        """The parts of a target as it is written.
+
+        >>> Target.parse("./shop.py:buy")
+        Target(place='./shop.py', attribute='buy', is_file=True)
+        """
+        found = _TARGET.fullmatch(text)
+        place, attribute = (found["place"], found["attribute"] or "") if found else (text, "")
+        return cls(place, attribute, place.endswith(".py") or "/" in place or os.sep in place)
+
+
+def registry_of(text: str) -> Registry:
+    """The tools of `pkg.mod`, `./file.py`, or of one name in either: a function, a class, a tool or a registry.
+
+    Raises:
+        UsageError: Nothing is there, or no tool is.
+        DefinitionError: A tool in it is written wrong.
+        BaseException: What the module raises while it is imported.
+    """
+    target = Target.parse(text)
+    module = module_from_file(target.place) if target.is_file else module_named(target.place)
+    registry = _tools_of(_member(module, target)) if target.attribute else _tools_in(module)
+    if not len(registry):
+        example = f"{target.place}:function"
+        raise UsageError(f"no tools in {text}; decorate functions with @tool, or name one: {example}")
+    return registry
+
+
+def _tools_in(module: ModuleType) -> Registry:
+    """The tools that a module defines."""
+    registry = Registry()
+    registry.import_module(module)
+    return registry
+
+
+def _member(module: ModuleType, target: Target) -> Any:
+    """What a name in the module stands for, a dotted one being looked up step by step."""
+    holder: Any = module
+    for name in target.attribute.split("."):
+        found = attempt(getattr, holder, name)
+        if isinstance(found, Raised):
+            if not isinstance(found.exception, AttributeError):
+                raise found.exception
+            names = [each for each in dir(holder) if not each.startswith("_")]
+            raise UsageError(f"no {target.attribute!r} in {target.place}{near(name, names)}")
+        holder = found
+    return holder
+
+
+def _tools_of(value: Any) -> Registry:
+    """The tools that one Python object is or holds."""
+    if isinstance(value, Registry):
+        return value
+    if isinstance(value, list | tuple):
+        return Registry(value)
+    registry = Registry()
+    if isinstance(value, type) and not issubclass(value, Tool):
+        registry.add_class(value)
+    elif isinstance(value, Tool | dict) or callable(value):
+        registry.add(value)
+    else:
+        registry.add_object(value)
+    return registry

@@ -1,0 +1,161 @@
+"""A text on the command line -> the JSON value that a type makes of it."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+from toolkit.calling.decoding import json_value
+from toolkit.descriptor import (
+    AnyOfType,
+    AnyType,
+    BooleanType,
+    EnumType,
+    FloatType,
+    IntegerType,
+    ListType,
+    NullType,
+    ObjectType,
+    ParameterType,
+    StringType,
+    TupleType,
+    same_json,
+)
+from toolkit.errors import CallError
+from toolkit.record import MISSING
+from toolkit.schema.members import resolved
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+# A number as JSON writes it (RFC 8259, 6).
+_NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?\Z")
+# A union may name itself.
+_MAX_UNIONS: Final = 4
+_TRUTHS: Final = {"true": True, "false": False}
+
+
+def options(type_: ParameterType, definitions: Mapping[str, ParameterType], depth: int = 0) -> Iterator[ParameterType]:
+    """The types that a value may have: what references name, and the members of unions and of unions in these."""
+    type_ = resolved(type_, definitions)
+    if isinstance(type_, AnyOfType) and depth < _MAX_UNIONS:
+        for option in type_.options:
+            yield from options(option, definitions, depth + 1)
+    else:
+        yield type_
+
+
+def value_from_text(text: str, type_: ParameterType, definitions: Mapping[str, ParameterType]) -> Any:
+    """The JSON value that a text stands for where values of that type are wanted.
+
+    What no member of the type can be read from is given as it would be without a type, so that the refusal
+    tells what came.
+
+    >>> from toolkit.descriptor import IntegerType, StringType
+    >>> value_from_text("3", IntegerType(), {}), value_from_text("3", StringType(), {})
+    (3, '3')
+    """
+    admitted = list(options(type_, definitions))
+    for kind, read in _READERS:
+        for option in admitted:
+            if isinstance(option, kind):
+                value = read(text, option, definitions)
+                if value is not MISSING:
+                    return value
+    return _anything(text)
+
+
+def json_fault(text: str) -> str:
+    """Why a text is no JSON, "" if it is.
+
+    >>> json_fault("[1 2]")
+    "Expecting ',' delimiter at line 1 column 4"
+    """
+    try:
+        json.loads(text)
+    except json.JSONDecodeError as error:
+        return f"{error.msg} at line {error.lineno} column {error.colno}"
+    except (ValueError, RecursionError) as error:
+        return str(error)
+    return ""
+
+
+def _null(text: str, *_: object) -> Any:
+    return None if text == "null" else MISSING
+
+
+def _choice(text: str, type_: EnumType, _: object) -> Any:
+    """The choice that is written so; a text before what JSON makes of it."""
+    if text in [value for value in type_.values if isinstance(value, str)]:
+        return text
+    value = _json(text)
+    return value if any(same_json(value, each) for each in type_.values) else MISSING
+
+
+def _boolean(text: str, *_: object) -> Any:
+    return _TRUTHS.get(text.lower(), MISSING)
+
+
+def _whole(text: str, *_: object) -> Any:
+    number = _number(text)
+    return number if number is not MISSING and number == int(number) else MISSING
+
+
+def _number(text: str, *_: object) -> Any:
+    return _json(text) if _NUMBER.match(text) else MISSING
+
+
+def _array(text: str, *_: object) -> Any:
+    value = _json(text)
+    return value if isinstance(value, list) else MISSING
+
+
+def _object(text: str, *_: object) -> Any:
+    value = _json(text)
+    return value if isinstance(value, dict) else MISSING
+
+
+def _anything(text: str, *_: object) -> Any:
+    value = _json(text)
+    return text if value is MISSING else value
+
+
+def _text(text: str, *_: object) -> Any:
+    return text
+
+
+def _array_of_one(text: str, type_: ListType | TupleType, definitions: Mapping[str, ParameterType]) -> Any:
+    """The array whose one item the text is, unless it was meant to be an array itself."""
+    return MISSING if text.startswith("[") else [value_from_text(text, item_type(type_, 0), definitions)]
+
+
+def item_type(type_: ListType | TupleType, place: int) -> ParameterType:
+    """The type of an array's item at a place."""
+    if isinstance(type_, ListType):
+        return type_.items
+    return type_.items[place] if place < len(type_.items) else type_.rest or AnyType()
+
+
+def _json(text: str) -> Any:
+    try:
+        return json_value(text, exact=True)
+    except CallError:
+        return MISSING
+
+
+# The first that can read the text decides; a text is a text only after all that is narrower.
+_READERS: Final[tuple[tuple[type[ParameterType], Callable[..., Any]], ...]] = (
+    (NullType, _null),
+    (EnumType, _choice),
+    (BooleanType, _boolean),
+    (IntegerType, _whole),
+    (FloatType, _number),
+    (ListType, _array),
+    (TupleType, _array),
+    (ObjectType, _object),
+    (AnyType, _anything),
+    (StringType, _text),
+    (ListType, _array_of_one),
+    (TupleType, _array_of_one),
+)

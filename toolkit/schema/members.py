@@ -1,0 +1,46 @@
+"""The members of a union, with references and inner unions followed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from toolkit.descriptor import AnyOfType, ParameterType, ReferenceType
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_MAX_MEMBERS: Final = 100
+
+
+def resolved(type_: ParameterType, definitions: Mapping[str, ParameterType]) -> ParameterType:
+    """The type that a reference names, or the type itself."""
+    for _ in range(len(definitions) + 1):
+        if not isinstance(type_, ReferenceType) or type_.name not in definitions:
+            break
+        type_ = definitions[type_.name]
+    return type_
+
+
+def flat_members(
+    union: AnyOfType, definitions: Mapping[str, ParameterType], *, exact: bool = True
+) -> list[ParameterType]:
+    """The members of a union and of the unions inside it, each once, the first hundred at most.
+
+    Args:
+        union: The union.
+        definitions: The types that references name.
+        exact: Whether an inner union that is narrowed by constraints stays one member.
+    """
+    found: list[ParameterType] = []
+    pending: list[ParameterType] = [*reversed(union.options)]
+    seen: set[int] = {id(union)}
+    while pending and len(found) < _MAX_MEMBERS:
+        each = resolved(pending.pop(), definitions)
+        if id(each) in seen:
+            continue
+        seen.add(id(each))
+        if isinstance(each, AnyOfType) and not (exact and each.constraints):
+            pending.extend(reversed(each.options))
+        else:
+            found.append(each)
+    return found

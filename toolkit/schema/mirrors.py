@@ -1,0 +1,232 @@
+"""Types as msgspec can decode them: each object type has a struct that mirrors it.
+
+A mirror accepts at most what the type's schema accepts; where msgspec cannot say a bound, the part says that the value
+must be tested afterwards. The only importer of msgspec beside the engine's caller is `library`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, Union
+
+from toolkit.descriptor import (
+    AnyOfType,
+    AnyType,
+    BooleanType,
+    EnumType,
+    FloatType,
+    IntegerType,
+    ListType,
+    NullType,
+    ObjectType,
+    ParameterType,
+    ReferenceType,
+    StringType,
+)
+from toolkit.types.loaders import ArrayLoader, MappingLoader, OptionalLoader, RecordLoader
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from toolkit.types.rules import Loader
+
+# What no schema says: keywords that describe and do not bind (JSON Schema 2020-12, Validation, sections 7 to 9).
+_SILENT: Final = frozenset(
+    {"format", "contentEncoding", "contentMediaType", "examples", "deprecated", "readOnly", "writeOnly"}
+)
+_NUMBERS: Final = {"minimum": "ge", "maximum": "le", "exclusiveMinimum": "gt", "exclusiveMaximum": "lt"}
+_STRINGS: Final = {"minLength": "min_length", "maxLength": "max_length"}
+_ARRAYS: Final = {"minItems": "min_length", "maxItems": "max_length"}
+# An integer beyond 64 bits is left to the slower path, which counts its digits.
+_LEAST, _MOST = -(2**63), 2**63 - 1
+
+
+class Part:
+    """One place of a type: how it is decoded and what becomes of what was decoded.
+
+    Attributes:
+        mirror: The type that msgspec decodes.
+        kind: plain: the value as decoded. leaf: tested and loaded. optional, array, mapping, record: see `inner`.
+        type: The ParameterType, for the test; None where the mirror says all.
+        load: The loader of a leaf, or what builds an array.
+        inner: Parts inside: the item of an array, the value of a mapping, the members of a record.
+        fields: For a record, for each part its name in JSON, the constructor's name, and whether it is required.
+    """
+
+    __slots__ = ("fields", "inner", "kind", "load", "mirror", "type")
+
+    def __init__(
+        self,
+        mirror: Any,
+        kind: str = "plain",
+        *,
+        type_: ParameterType | None = None,
+        load: Any = None,
+        inner: tuple[Part, ...] = (),
+        fields: tuple[tuple[str, str, bool], ...] = (),
+    ) -> None:
+        self.mirror, self.kind, self.type, self.load, self.inner, self.fields = mirror, kind, type_, load, inner, fields
+
+
+class Mirrors:
+    """Makes the parts of one descriptor.
+
+    Args:
+        definitions: The types that references name.
+    """
+
+    def __init__(self, definitions: Mapping[str, ParameterType]) -> None:
+        import msgspec  # noqa: PLC0415 - loaded at the first dispatch, where it is installed
+
+        self._msgspec = msgspec
+        self._definitions = definitions
+        self._open: set[str] = set()
+
+    def part(self, type_: ParameterType, load: Loader | None) -> Part:
+        """The part of a type and its loader; a leaf that decodes anything where no mirror fits."""
+        made = self._by_type(type_, load)
+        return Part(Any, "leaf", type_=type_, load=load) if made is None else made
+
+    def _by_type(self, type_: ParameterType, load: Loader | None) -> Part | None:
+        match type_:
+            case ReferenceType():
+                return self._reference(type_, load)
+            case AnyOfType():
+                return self._union(type_, load)
+            case ListType():
+                return self._array(type_, load)
+            case ObjectType():
+                return self._object(type_, load)
+            case AnyType():
+                return Part(Any) if load is None and not type_.constraints else None
+            case _:
+                return self._scalar(type_, load)
+
+    def _scalar(self, type_: ParameterType, load: Loader | None) -> Part | None:
+        mirror = self._scalar_mirror(type_)
+        if mirror is None:
+            return None
+        if load is float and isinstance(type_, FloatType):
+            load = None  # a float mirror gives floats
+        mirror, is_said = self._bounded(mirror, type_)
+        if load is None and is_said:
+            return Part(mirror)
+        return Part(mirror, "leaf", type_=None if is_said else type_, load=load)
+
+    def _scalar_mirror(self, type_: ParameterType) -> Any:
+        if isinstance(type_, EnumType):
+            is_plain = all(
+                type(value) is str or (type(value) is int and _LEAST <= value <= _MOST) for value in type_.values
+            )
+            return Literal[type_.values] if is_plain and type_.values else None
+        return _SCALARS.get(type(type_))
+
+    def _bounded(self, mirror: Any, type_: ParameterType) -> tuple[Any, bool]:
+        """The mirror with the bounds that msgspec can say, and whether these are all."""
+        words = _BOUNDS.get(type(type_), {})
+        said = {words[key]: value for key, value in type_.constraints.items() if key in words}
+        is_said = all(key in words or key in _SILENT for key in type_.constraints)
+        if isinstance(type_, IntegerType):
+            if any(isinstance(value, float) or not _LEAST <= value <= _MOST for value in said.values()):
+                return mirror, False
+            said = _within_64_bits(said)
+        return (Annotated[mirror, self._msgspec.Meta(**said)] if said else mirror), is_said
+
+    def _reference(self, type_: ReferenceType, load: Loader | None) -> Part | None:
+        if type_.name in self._open or type_.constraints or type_.name not in self._definitions:
+            return None  # a type that contains itself
+        self._open.add(type_.name)
+        try:
+            return self._by_type(self._definitions[type_.name], load)
+        finally:
+            self._open.discard(type_.name)
+
+    def _union(self, type_: AnyOfType, load: Loader | None) -> Part | None:
+        options = [option for option in type_.options if not isinstance(option, NullType)]
+        if type_.constraints:
+            return None
+        if (
+            len(options) == 1
+            and len(options) < len(type_.options)
+            and (load is None or isinstance(load, OptionalLoader))
+        ):
+            part = self._by_type(options[0], load.inner if isinstance(load, OptionalLoader) else None)
+            return None if part is None else Part(Union[part.mirror, None], "optional", inner=(part,))  # noqa: UP007
+        if load is not None or not all(type(option) in _SCALARS for option in type_.options):
+            return None
+        parts = [self._scalar(option, None) for option in type_.options]
+        if any(part is None or part.kind != "plain" for part in parts):
+            return None
+        return Part(Union[tuple(part.mirror for part in parts if part)])  # noqa: UP007 - members known at run time
+
+    def _array(self, type_: ListType, load: Loader | None) -> Part | None:
+        build, item = (load.build, load.item) if isinstance(load, ArrayLoader) else (list, None)
+        if load is not None and not isinstance(load, ArrayLoader):
+            if load not in _COLLAPSING:
+                return None
+            build = load
+        inner = self.part(type_.items, item)
+        mirror, is_said = self._bounded(list[inner.mirror], type_)  # type: ignore[name-defined]
+        if not is_said:
+            return None
+        if inner.kind == "plain" and build is list:
+            return Part(mirror)
+        return Part(mirror, "array", load=build, inner=(inner,))
+
+    def _object(self, type_: ObjectType, load: Loader | None) -> Part | None:
+        if isinstance(load, RecordLoader):
+            return self._record(type_, load)
+        is_plain = load is None or isinstance(load, MappingLoader)
+        if not is_plain or type_.properties or type_.constraints or type_.additional is False:
+            return None
+        if type_.additional is True:
+            return Part(dict[str, Any]) if load is None else None
+        inner = self.part(type_.additional, load.value if isinstance(load, MappingLoader) else None)
+        return Part(dict[str, inner.mirror], "mapping", inner=(inner,))  # type: ignore[name-defined]
+
+    def _record(self, type_: ObjectType, load: RecordLoader) -> Part | None:
+        types = {each.name: each.type for each in type_.properties}
+        is_closed = type_.additional is False and not type_.constraints
+        if not is_closed or {wire for wire, _, _ in load.steps} != types.keys():
+            return None
+        inner = tuple(self.part(types[wire], step) for wire, _, step in load.steps)
+        fields = tuple((wire, name, wire in type_.required) for wire, name, _ in load.steps)
+        return Part(self._struct(inner, fields), "record", load=load.build, inner=inner, fields=fields)
+
+    def _struct(self, inner: tuple[Part, ...], fields: tuple[tuple[str, str, bool], ...]) -> Any:
+        unset = self._msgspec.UNSET
+        members: list[Any] = [
+            (f"f{place}", part.mirror)
+            if required
+            else (f"f{place}", Union[part.mirror, self._msgspec.UnsetType], unset)  # noqa: UP007
+            for place, (part, (_, _, required)) in enumerate(zip(inner, fields, strict=True))
+        ]
+        names = {f"f{place}": wire for place, (wire, _, _) in enumerate(fields)}
+        return self._msgspec.defstruct(
+            "Mirror", members, rename=names, forbid_unknown_fields=True, kw_only=True, gc=False, frozen=False
+        )
+
+
+def _within_64_bits(said: dict[str, Any]) -> dict[str, Any]:
+    bounds = dict(said)
+    if not bounds.keys() & {"ge", "gt"}:
+        bounds["ge"] = _LEAST
+    if not bounds.keys() & {"le", "lt"}:
+        bounds["le"] = _MOST
+    return bounds
+
+
+_SCALARS: Final[dict[type[ParameterType], Any]] = {
+    StringType: str,
+    IntegerType: int,
+    FloatType: float,
+    BooleanType: bool,
+    NullType: None,
+}
+_BOUNDS: Final[dict[type[ParameterType], Mapping[str, str]]] = {
+    StringType: _STRINGS,
+    IntegerType: {**_NUMBERS, "multipleOf": "multiple_of"},
+    FloatType: _NUMBERS,
+    ListType: _ARRAYS,
+}
+# What a loader of plain items may be besides an ArrayLoader: the container's own class.
+_COLLAPSING: Final[tuple[Any, ...]] = (set, frozenset, tuple)

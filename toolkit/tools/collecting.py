@@ -1,0 +1,75 @@
+"""The tools that modules define."""
+
+from __future__ import annotations
+
+import inspect
+import pkgutil
+import types
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from toolkit.tools.base import Tool
+from toolkit.tools.function import FunctionTool, attached_tool
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def imported_module(name: str | types.ModuleType) -> types.ModuleType:
+    """The module of that name, imported if need be; a module as it is."""
+    return name if isinstance(name, types.ModuleType) else import_module(name)
+
+
+def modules_within(module: types.ModuleType) -> Iterator[types.ModuleType]:
+    """A module and, if it is a package, those inside it at any depth, imported in the order of their names."""
+    yield module
+    for found in sorted(pkgutil.iter_modules(getattr(module, "__path__", ())), key=lambda each: each.name):
+        # Importing a package's __main__ would run its program.
+        if found.name != "__main__":
+            yield from modules_within(import_module(f"{module.__name__}.{found.name}"))
+
+
+def tools_of_module(module: types.ModuleType) -> list[Tool[Any, Any]]:
+    """What a module defines or exports: decorated callables and Tool instances, in the order of definition.
+
+    Those that it only imports are another module's, unless they stand in its `__all__`.
+    """
+    exported = getattr(module, "__all__", ())
+    found: dict[int, Tool[Any, Any]] = {}
+    for name in dict.fromkeys([*vars(module), *exported]):
+        # A name in __all__ may be made on demand (PEP 562), or be a mistake.
+        value = vars(module)[name] if name in vars(module) else getattr(module, name, None)
+        tool = _tool_in(value)
+        if tool is not None and (name in exported or _home(value) == module.__name__):
+            found.setdefault(id(value), tool)
+    return _outermost(list(found.values()))
+
+
+def _tool_in(value: Any) -> Tool[Any, Any] | None:
+    """The tool that a value of a module is or carries; code of the value itself does not run."""
+    if issubclass(type(value), Tool):
+        return value  # type: ignore[no-any-return]
+    if issubclass(type(value), type):
+        return None
+    carrier = value.__func__ if type(value) is types.MethodType else value
+    is_marked = isinstance(inspect.getattr_static(carrier, "__tool__", None), FunctionTool)
+    return Tool.of(value) if is_marked else None
+
+
+def _home(value: Any) -> str:
+    """The module that defines a value."""
+    if isinstance(value, Tool):
+        return value.made_in or type(value).__module__
+    return getattr(value, "__module__", "") or ""
+
+
+def _outermost(tools: list[Tool[Any, Any]]) -> list[Tool[Any, Any]]:
+    """The tools without those whose function is wrapped by the function of another tool of the same name."""
+    wrapped = {(tool.name, id(inner)) for tool in tools for inner in _wrapped_by(tool.function)}
+    return [tool for tool in tools if (tool.name, id(tool.function)) not in wrapped]
+
+
+def _wrapped_by(function: Any) -> Iterator[Any]:
+    """The functions under a function, as functools.wraps notes them."""
+    while (function := getattr(function, "__wrapped__", None)) is not None:
+        yield function

@@ -1,0 +1,71 @@
+"""Whatever stands for tools -> the tools, ready to be called."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Final
+
+from toolkit.descriptor import ToolDescriptor
+from toolkit.errors import DefinitionError
+from toolkit.providers.shapes import has_field, is_object
+from toolkit.record import EMPTY
+from toolkit.tools.base import Tool
+from toolkit.tools.function import FunctionTool
+from toolkit.tools.making import declared_tools
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+# An SDK's declaration may be a model, and a model iterates over its fields.
+_DECLARING: Final = ("name", "function", "function_declarations", "toolSpec")
+
+
+def gathered(x: Any, options: Mapping[str, Any] = EMPTY) -> list[Tool[Any, Any]]:
+    """The tools in anything: one of whatever `Tool.of` takes, an object with `tools`, or an iterable of these.
+
+    Args:
+        x: What stands for tools.
+        options: Options of each tool.
+
+    Raises:
+        DefinitionError: Something in it is no tool.
+    """
+    if isinstance(x, Tool | ToolDescriptor | type | types.MethodType | types.FunctionType):
+        return [Tool.of(x, **options)]
+    if isinstance(x, str | bytes | types.ModuleType):
+        raise _no_tool(x)
+    if is_object(x):
+        return declared_tools(x, options)
+    inner = getattr(x, "tools", None)
+    if inner is not None and not callable(inner):
+        return gathered(inner, options)
+    if callable(x):
+        return [Tool.of(x, **options)]
+    if isinstance(x, Iterable) and not any(has_field(x, name) for name in _DECLARING):
+        return [made for each in x for made in gathered(each, options)]
+    return declared_tools(x, options)
+
+
+def _no_tool(x: Any) -> DefinitionError:
+    name = x.__name__ if isinstance(x, types.ModuleType) else str(x)
+    return DefinitionError(f"{type(x).__name__} is no tool", tool=name[:40], cure=f"use registry.{_CURE}")
+
+
+_CURE: Final = 'import_module("package.module") or registry.add_file("tools.py")'
+
+
+def require_ready(tool: Tool[Any, Any]) -> None:
+    """Nothing, if the tool has a declaration and something to call.
+
+    Raises:
+        DefinitionError: A name in a hint still means nothing, or the tool is a method without its object.
+    """
+    found = tool.find(FunctionTool)
+    if found is not None and found.is_unbound:
+        raise DefinitionError(
+            "a method needs its object",
+            tool=tool.name,
+            cure="use registry.add_object(obj), registry.add(obj.method), or instance=factory",
+        )
+    _ = tool.descriptor

@@ -1,0 +1,132 @@
+"""What makes tools of every kind: the base of all tools needs it, and cannot import what is built on that base."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping
+
+    from toolkit.descriptor import ToolDescriptor
+    from toolkit.options import ToolOptions
+    from toolkit.tools.base import Tool
+
+# A program that only marks functions should not pay for the other kinds, so each is imported when it is needed.
+_HOMES: Final = {
+    "any": "making",
+    "declaration": "declared",
+    "function": "function",
+    "reshaped": "transforms",
+    "retold": "transforms",
+}
+
+
+class ToolKinds:
+    """A base whose subclasses are known by the name of their kind, and which makes tools of each kind."""
+
+    _kinds: ClassVar[dict[str, Any]] = {}
+
+    if TYPE_CHECKING:
+        descriptor: ToolDescriptor
+        options: ToolOptions
+
+    def __init_subclass__(cls, *, kind: str | None = None, **further: Any) -> None:
+        super().__init_subclass__(**further)
+        if kind is not None:
+            ToolKinds._kinds[kind] = cls
+
+    @classmethod
+    def from_function(cls, fn: Callable[..., Any] | None = None, **options: Any) -> Tool[Any, Any]:
+        """A tool of any callable; every option is keyword-only.
+
+        Raises:
+            DefinitionError: No tool can be made of it.
+        """
+        made: Tool[Any, Any] = _kind("function")(fn, options)
+        return made
+
+    @classmethod
+    def declare(
+        cls,
+        name: str,
+        description: str | None = None,
+        input_schema: Mapping[str, Any] | None = None,
+        output_schema: Mapping[str, Any] | None = None,
+        **options: Any,
+    ) -> Tool[Any, Any]:
+        """A declaration without code, from a JSON Schema; its calls are validated and left to the caller.
+
+        Raises:
+            DefinitionError: The schema or an option is wrong.
+        """
+        declaration = _kind("declaration")
+        made: Tool[Any, Any] = declaration.from_schema(name, description, input_schema, output_schema, options)
+        return made
+
+    @classmethod
+    def of(cls, x: Any, **options: Any) -> Tool[Any, Any]:
+        """The tool of a decorated function, or one made from a callable, class, descriptor or declaration dict.
+
+        Raises:
+            DefinitionError: No tool can be made of it.
+        """
+        made: Tool[Any, Any] = _kind("any").tool_of(x, options)
+        return made
+
+    def declaration_only(self) -> Tool[Any, Any]:
+        """A tool that describes what this one does, cannot run it, and leads to nothing that can."""
+        made: Tool[Any, Any] = _kind("declaration")(self.descriptor, self.options)
+        return made
+
+    def renamed(self, name: str) -> Tool[Any, Any]:
+        """The same tool under another name.
+
+        Raises:
+            DefinitionError: It is no name for a tool.
+        """
+        return self._retold(name=name)
+
+    def described(self, text: str) -> Tool[Any, Any]:
+        """The same tool with another description."""
+        return self._retold(description=text)
+
+    def tagged(self, *tags: str) -> Tool[Any, Any]:
+        """The same tool with further tags."""
+        return self._retold(tags=tuple(dict.fromkeys([*self.options.tags, *tags])))
+
+    def _retold(self, **changes: Any) -> Tool[Any, Any]:
+        made: Tool[Any, Any] = _kind("retold")(self, changes)
+        return made
+
+    def with_arguments(
+        self,
+        *,
+        hide: str | Collection[str] = (),
+        rename: Mapping[str, str] | None = None,
+        defaults: Mapping[str, Any] | None = None,
+        describe: Mapping[str, str] | None = None,
+    ) -> Tool[Any, Any]:
+        """The same tool with other arguments; this one gets them as it knows them.
+
+        Every option names the arguments as this tool does, also those that are renamed.
+
+        Args:
+            hide: Arguments that leave the schema; each has its value in `defaults`, or a default of its own.
+            rename: Other names for arguments.
+            defaults: Values for arguments that are hidden or left out.
+            describe: Other texts for arguments.
+
+        Raises:
+            DefinitionError: A name is no argument of the tool, two arguments would have one name, a hidden one
+                has no value, or a value does not fit.
+        """
+        made: Tool[Any, Any] = _kind("reshaped")(self, hide, rename or {}, defaults or {}, describe or {})
+        return made
+
+
+def _kind(name: str) -> Any:
+    """The class of tools of that kind."""
+    if name not in ToolKinds._kinds:
+        import_module(f"toolkit.tools.{_HOMES[name]}")
+    return ToolKinds._kinds[name]

@@ -1,0 +1,200 @@
+"""The methods of an object or a class as tools, with what they inherit from the methods that they override."""
+
+from __future__ import annotations
+
+import inspect
+import types
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
+
+from toolkit.describing.describe import Described
+from toolkit.descriptor import described
+from toolkit.errors import DefinitionError
+from toolkit.reading.docstrings import parse_docstring
+from toolkit.reading.signature import innermost, undecorated
+from toolkit.record import replace_fields
+from toolkit.tools.function import FunctionTool
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from toolkit.descriptor import ToolDescriptor, ToolParameterDescriptor
+
+_BINDING: Final = (types.FunctionType, staticmethod, classmethod)
+
+
+class MethodTool(FunctionTool):
+    """The tool of a bound method that overrides others: the texts of its parameters that it lacks are theirs.
+
+    Args:
+        function: The bound method.
+        options: What is said of it.
+        elders: The methods that it overrides, the nearest first, as they stand in their classes.
+    """
+
+    _elders: tuple[Any, ...] = ()
+
+    @classmethod
+    def overriding(cls, function: Any, options: Any, elders: Sequence[Any]) -> MethodTool:
+        """The tool of a bound method."""
+        made = cls.__new__(cls)
+        vars(made).update(_function=function, options=options, _elders=tuple(elders))
+        return made
+
+    @cached_property
+    def _described(self) -> Described:
+        own = super()._described
+        descriptor = own.descriptor
+        for elder in self._elders:
+            if all(each.description for each in descriptor.parameters):
+                break
+            descriptor = _filled(descriptor, _texts(elder))
+        return replace_fields(own, descriptor=descriptor)
+
+
+def tools_of_object(instance: Any, *, all_methods: bool = False) -> list[FunctionTool]:
+    """The decorated methods of an object as tools bound to it, those of its bases first.
+
+    Args:
+        instance: The object.
+        all_methods: Whether every public method is taken, decorated or not.
+
+    Raises:
+        DefinitionError: There are none, or one of them can be no tool.
+    """
+    lines = list(_lines(type(instance), all_methods=all_methods))
+    return _required([_tool(getattr(instance, name), line) for name, line in lines], type(instance).__name__)
+
+
+def tools_of_class(cls: type, *, all_methods: bool = False) -> list[FunctionTool]:
+    """The decorated methods of a class as tools; those that need an object are bound to one `cls()`.
+
+    Args:
+        cls: The class.
+        all_methods: Whether every public method is taken, decorated or not.
+
+    Raises:
+        DefinitionError: There are none, an object is needed and cannot be made without arguments, or a method
+            can be no tool.
+    """
+    lines = list(_lines(cls, all_methods=all_methods))
+    is_bound = any(not isinstance(line[0], staticmethod | classmethod) for _, line in lines)
+    owner = _instance(cls) if is_bound else cls
+    return _required([_tool(getattr(owner, name), line) for name, line in lines], cls.__name__)
+
+
+def bound_tool(method: types.MethodType) -> FunctionTool | None:
+    """The tool of a bound method, if it or a method that it overrides is decorated."""
+    cls = method.__self__ if isinstance(method.__self__, type) else type(method.__self__)
+    line = _line(cls, getattr(method, "__name__", ""))
+    if not line or undecorated(line[0]) is not method.__func__:
+        line = [method.__func__]
+    return _tool(method, line) if any(_mark(each) is not None for each in line) else None
+
+
+def _required(found: list[FunctionTool], owner: str) -> list[FunctionTool]:
+    if not found:
+        raise DefinitionError(
+            "no tools found in it", tool=owner, cure="decorate its methods with @tool, or pass all_methods=True"
+        )
+    return found
+
+
+def _lines(cls: type, *, all_methods: bool) -> Iterator[tuple[str, list[Any]]]:
+    """The name of each method that becomes a tool, and its line of overridden methods, itself first."""
+    for name in dict.fromkeys(name for base in reversed(cls.__mro__[:-1]) for name in vars(base)):
+        line = _line(cls, name)
+        if not (isinstance(line[0], _BINDING) or _mark(line[0]) is not None):
+            continue
+        if any(_mark(each) is not None for each in line) or (all_methods and not name.startswith("_")):
+            yield name, line
+
+
+def _line(cls: type, name: str) -> list[Any]:
+    """What stands under a name in a class and its bases, the nearest first."""
+    return [vars(base)[name] for base in cls.__mro__[:-1] if name in vars(base)]
+
+
+def _mark(member: Any) -> FunctionTool | None:
+    """The tool that `@tool` has attached to a member of a class."""
+    if isinstance(member, type):
+        return None
+    for carrier in (member, undecorated(member)):
+        found = inspect.getattr_static(carrier, "__tool__", None)
+        if isinstance(found, FunctionTool):
+            return found
+    return None
+
+
+def _tool(method: Any, line: list[Any]) -> FunctionTool:
+    """The tool of a bound method."""
+    marks = [_mark(each) for each in line]
+    at = next((place for place, mark in enumerate(marks) if mark is not None), None)
+    mark = None if at is None else marks[at]
+    if at is None or mark is None:
+        mark = FunctionTool(method, {})
+    if len(line) == 1:
+        return mark.with_function(method)
+    options = mark.options
+    if at:
+        # What the override says in its own docstring was written later than what the base says.
+        texts = (_docstring_text(each, mark) for each in line[:at])
+        inherited = options.description if options.description is not None else _docstring_text(line[at], mark)
+        text = next(filter(None, texts), inherited)
+        options = replace_fields(options, description=text or options.description, strict_docstring=False)
+    return MethodTool.overriding(method, options, line[1:])
+
+
+def _docstring_text(member: Any, mark: FunctionTool) -> str:
+    """The description in the docstring that stands in the class body itself."""
+    function = innermost(undecorated(member))
+    names = list(getattr(function, "__annotations__", {}))
+    own = getattr(undecorated(member), "__doc__", None)
+    return parse_docstring(own, names, mark.options.docstring_style).description if isinstance(own, str) else ""
+
+
+def _texts(elder: Any) -> dict[str, str]:
+    """The text of each parameter that an overridden method has texts for."""
+    try:
+        mark = _mark(elder) or FunctionTool(undecorated(elder), {"description": ""})
+        return {each.name: each.description for each in mark.descriptor.parameters}
+    except DefinitionError:
+        # An overridden method need not be describable; its texts are then lost.
+        return {}
+
+
+def _filled(descriptor: ToolDescriptor, texts: dict[str, str]) -> ToolDescriptor:
+    def filled(parameter: ToolParameterDescriptor) -> ToolParameterDescriptor:
+        text = texts.get(parameter.name, "")
+        if parameter.description or not text:
+            return parameter
+        return replace_fields(parameter, description=text, type=described(parameter.type, ""))
+
+    return replace_fields(
+        descriptor,
+        required_parameters=tuple(map(filled, descriptor.required_parameters)),
+        optional_parameters=tuple(map(filled, descriptor.optional_parameters)),
+    )
+
+
+def _instance(cls: type) -> Any:
+    """One object of a class.
+
+    Raises:
+        DefinitionError: It cannot be made without arguments.
+    """
+    needed = _needed(cls)
+    if needed or inspect.isabstract(cls):
+        reason = f"its constructor needs {', '.join(needed)}" if needed else "it is abstract"
+        raise DefinitionError(reason, tool=cls.__name__, cure="make an object and pass it to registry.add_object")
+    return cls()
+
+
+def _needed(cls: type) -> list[str]:
+    """The arguments that a constructor cannot do without, as far as it says so."""
+    try:
+        parameters = inspect.signature(cls).parameters.values()
+    except ValueError:
+        return []
+    starred = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    return [each.name for each in parameters if each.default is each.empty and each.kind not in starred]

@@ -1,0 +1,91 @@
+"""Live views: the tools of another registry under other names, or some of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING, Any
+
+from toolkit.errors import HostError
+from toolkit.record import Record, replace_fields
+from toolkit.tools.base import Tool
+from toolkit.tools.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping
+
+    from toolkit.tools.store import Source
+
+Predicate = Callable[[Tool[Any, Any]], object]
+Change = Callable[[Tool[Any, Any]], Tool[Any, Any] | None]
+
+
+class Criteria(Record, kw_only=True):
+    """Which tools are meant: those that meet all that is said.
+
+    Attributes:
+        tags: The tool has one of these tags; a text is one tag.
+        name: Its name matches this pattern, with the wildcards of fnmatch: "geo.*".
+        where: This function of the tool says so.
+    """
+
+    tags: Collection[str] | str | None = None
+    name: str | None = None
+    where: Predicate | None = None
+
+    def admits(self, tool: Tool[Any, Any]) -> bool:
+        """Whether a tool is meant."""
+        wanted = [self.tags] if isinstance(self.tags, str) else self.tags
+        return (
+            (wanted is None or not set(wanted).isdisjoint(tool.tags))
+            and (self.name is None or fnmatchcase(tool.name, self.name))
+            and (self.where is None or bool(self.where(tool)))
+        )
+
+
+class View:
+    """Another source's tools, changed or left out one by one.
+
+    Args:
+        source: The tools.
+        change: What becomes of each; None leaves it out.
+    """
+
+    def __init__(self, source: Source, change: Change) -> None:
+        self._source = source
+        self._change = change
+        # What was made last, so that a tool stays the same object while its source does.
+        self._made: tuple[Snapshot, dict[int, tuple[Tool[Any, Any], Tool[Any, Any] | None]]] = (Snapshot(), {})
+        self._shown: tuple[Snapshot | None, Snapshot] = (None, Snapshot())
+
+    def snapshot(self) -> Snapshot:
+        """The tools now.
+
+        Raises:
+            DuplicateToolError: Two of them have come to have one name.
+        """
+        source, shown = self._shown
+        below = self._source.snapshot()
+        if below is not source:
+            shown = self._changed(below)
+            self._shown = (below, shown)
+        return shown
+
+    def _changed(self, below: Snapshot) -> Snapshot:
+        providers = [replace_fields(each, changes=(*each.changes, self._change)) for each in below.providers]
+        return Snapshot().with_tools(self._each(below.tools.values())).with_providers(*providers)
+
+    def _each(self, tools: Iterable[Tool[Any, Any]]) -> Iterator[Tool[Any, Any]]: 
+        raise NotImplementedError
+
+    def change(self, change: Callable[[Snapshot], Snapshot]) -> None:
+        """Nothing: the tools are another registry's.
+
+        Raises:
+            HostError: Always.
+        """
+        raise HostError("a view cannot be changed; change the registry that it shows, or copy() the view")
+
+    def subscribe(self, callback: Callable[[], object]) -> Callable[[], None]:
+        """Call a function after each change of the source."""
+        return self._source.subscribe(callback)
