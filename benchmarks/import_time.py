@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[1]
 NOTHING = "pass"
+# They take seconds each.
+PROCESSES_OF_PEERS = 3
 COUNTING = "import sys; before = len(sys.modules)\n{program}\nprint(len(sys.modules) - before)"
 
 
@@ -26,10 +28,11 @@ def figures(peers: Sequence[Peer], effort: Effort) -> Iterator[Figure]:
     found: dict[str, list[float]] = {peer.name: [] for peer in peers}
     for peer in peers:
         # The first run writes the compiled files.
-        output = subprocess.run(_command(COUNTING.format(program=peer.program)), **_SURROUNDINGS, stdout=subprocess.PIPE)
-        yield Figure("import + first tool, modules", peer.name, int(output.stdout.split()[-1]))
-    for _ in range(effort.processes):
-        for peer in peers:
+        counting = _command(COUNTING.format(program=peer.program))
+        output = subprocess.check_output(counting, **_SURROUNDINGS)
+        yield Figure("import + first tool, modules", peer.name, int(output.split()[-1]))
+    for number in range(effort.processes):
+        for peer in peers if number < PROCESSES_OF_PEERS else peers[:1]:
             nothing = (cpu_seconds(NOTHING) + cpu_seconds(NOTHING)) / 2
             found[peer.name].append(cpu_seconds(peer.program) / nothing)
     yield from (Figure("import + first tool", name, median(values)) for name, values in found.items())

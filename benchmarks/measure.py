@@ -30,6 +30,8 @@ QUESTIONS: dict[str, Callable[[Sequence[Peer], Effort], Iterator[Figure]]] = {
     "registry": registry.figures,
     "memory": memory.figures,
 }
+# No call is made in these.
+ABOUT_TOOLS = frozenset({"import_time", "define", "declare", "memory"})
 EFFORTS = {"full": FULL, "quick": QUICK}
 
 
@@ -39,7 +41,8 @@ def measured(questions: Iterable[str], names: Sequence[str] | None, effort: Effo
     figures: list[Figure] = []
     for question in questions:
         start = perf_counter()
-        figures.extend(QUESTIONS[question](found, effort))
+        asked = [peer for peer in found if not (peer.calls_only and question in ABOUT_TOOLS)]
+        figures.extend(QUESTIONS[question](asked, effort))
         print(f"{question}: {perf_counter() - start:.0f} s", file=sys.stderr)
     versions = {peer.name: version_of(peer) for peer in found}
     return {"figures": figures, "versions": versions, "missing": missing, "python": platform.python_version()}

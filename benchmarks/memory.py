@@ -29,10 +29,10 @@ def _kibibytes(peer: Peer, shape: Shape, count: int) -> tuple[float, float]:
     """Per tool, of fresh functions and classes that are there before: made, and called once."""
     make = shape.make if peer.call is not None else lambda: as_coroutine_function(shape.make())
     functions = [make() for _ in range(count)]
-    # What is made once for all is not a tool's own.
-    _call(peer, peer.define(make()), shape)
     tools: list[Any] = []
     with quiet():
+        # What is made once for all is not a tool's own.
+        _call(peer, peer.define(make()), shape)
         tracemalloc.start()
         try:
             made = _growth(lambda: tools.extend(map(peer.define, functions)))

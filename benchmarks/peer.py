@@ -24,6 +24,7 @@ class Peer(NamedTuple):
         acall: The same, awaited. None: the library has no async road.
         checks: Whether it refuses arguments that do not fit.
         threads: Whether its async road runs a plain function in a thread.
+        calls_only: Whether it is a part of another one here, which stands for both where no call is made.
         among: For many functions, the name of one and its arguments, the awaited call through its own registry.
     """
 
@@ -36,6 +37,7 @@ class Peer(NamedTuple):
     acall: Callable[[Any, str], Callable[[], Awaitable[str]]] | None = None
     checks: bool = True
     threads: bool = False
+    calls_only: bool = False
     among: Callable[[Sequence[Callable[..., Any]], str, str], Callable[[], Awaitable[str]]] | None = None
 
 

@@ -1,6 +1,6 @@
 """The table of all benchmarks, with targets, and the chart of the README.
 
-    python -m benchmarks.report [--quick] [QUESTION ...] [--peers NAME ...] [--chart FILE.svg] [--json FILE]
+python -m benchmarks.report [--quick] [QUESTION ...] [--peers NAME ...] [--chart FILE.svg] [--json FILE]
 """
 
 from __future__ import annotations
@@ -87,7 +87,8 @@ def main() -> None:
     runs = [one_run(passed) for _ in range(EFFORTS["quick" if given.quick else "full"].runs)]
     rows = joined(runs)
     print("\n".join(lines(rows)))
-    print(f"\n{verdict(rows)} Ratios are medians of {len(runs)} run(s); rows and floors: benchmarks/README.md.")
+    print(f"\n{verdict(rows)} Ratios are medians of {len(runs)} run(s); what a row measures, and over what,")
+    print("stands at the top of its file in benchmarks/.")
     print(f"Python {runs[0]['python']}; " + ", ".join(f"{name} {its}" for name, its in runs[0]["versions"].items()))
     for name, reason in runs[0]["missing"].items():
         print(f"Left out: {name} ({reason}).")

@@ -66,7 +66,7 @@ def eight_parameters() -> Callable[..., Any]:
         quantity: int
         price: float
 
-    def place_order(
+    def place_order(  # noqa: PLR0917 - eight parameters are its point.
         order: Order,
         items: list[Item],
         priority: Literal["low", "normal", "high"],

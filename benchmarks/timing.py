@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import gc
 import logging
 from contextlib import contextmanager
@@ -12,6 +11,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    import asyncio
     from collections.abc import Awaitable, Callable, Iterator, Sequence
 
 
@@ -37,9 +37,9 @@ class Effort(NamedTuple):
     concurrent: int
 
 
-FULL = Effort(3, 60, 0.002, 15, (10, 100, 1000, 10_000), 240, 1000)
+FULL = Effort(3, 60, 0.002, 12, (10, 100, 1000, 10_000), 240, 1000)
 QUICK = Effort(1, 15, 0.001, 5, (10, 100, 1000), 60, 1000)
-SMOKE = Effort(1, 2, 0.0001, 1, (10, 20), 4, 8)
+SMOKE = Effort(1, 2, 0.0001, 1, (10, 100), 2, 8)
 
 
 class Work(NamedTuple):

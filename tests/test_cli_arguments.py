@@ -37,7 +37,6 @@ class Color(Enum):
 
 def arguments(words: list[str], **hints: Any) -> dict[str, Any]:
     """The arguments for a tool whose parameters have these hints."""
-
     namespace: dict[str, Any] = {}
     exec(f"def sample({', '.join(hints)}): ...", namespace)
     namespace["sample"].__annotations__ = hints

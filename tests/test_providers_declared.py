@@ -64,8 +64,6 @@ def test_a_declaration_becomes_a_descriptor():
     assert sorted(properties.values()) == ["r", "t"]
     assert descriptor_of(Declaration("find")).additional is True
     assert descriptor_of(Declaration("find", output_schema={"type": "string"})).output == StringType()
-        "find", input_schema={"properties": {"n": {"type": "integer"}}}, output_schema={"type": "integer"}
-    )
 
 
 def test_a_tool_is_found_in_whatever_holds_tools():

@@ -107,7 +107,7 @@ def test_providers_are_known_by_name():
         assert get("mine").declare([FIND]) == OpenAI().declare([FIND])
         assert repr(get("mine")) == "Mine()"
     finally:
-        del dialects._DIALECTS["mine"]
+        del dialects._FURTHER["mine"]
 
 
 def test_a_bare_provider_says_what_is_missing():

@@ -237,6 +237,7 @@ def test_a_named_provider_reads_the_calls_of_its_imitators():
     """OpenAI's form with arguments as an object is read where OpenAI is named."""
     calls = [{"function": {"name": "add", "arguments": ARGUMENTS}}]
     assert read_calls({"role": "assistant", "tool_calls": calls}, "openai")[0].provider == "openai"
+    assert read_calls({"role": "assistant", "content": [{"type": "thinking"}]}, "mistral") == []
     assert read_calls(OLLAMA, "mistral") == [ToolCall("add", ARGUMENTS, None, "mistral")]
 
 
@@ -264,7 +265,7 @@ def test_a_users_dialect_is_asked_too(monkeypatch):
         def parsed(self, call):
             return ToolCall(call["do"], call.get("arguments"), None, self.name)
 
-    monkeypatch.setitem(dialects._DIALECTS, "mine", Mine())
+    monkeypatch.setitem(dialects._FURTHER, "mine", Mine())
     assert read_calls({"do": "add"}) == [ToolCall("add", None, None, "mine")]
     assert read_calls(OPENAI) == [ToolCall("add", TEXT, "c1", "openai")]
     with pytest.raises(CallError, match="mcp or mine"):

@@ -204,6 +204,7 @@ def test_ids_are_opaque_and_bounded():
     """Up to 256 characters; numbers, as JSON-RPC has, become text; none is no fault."""
     assert id_field({}, "id", "id") is None
     assert id_field({"id": 7}, "id", "id") == "7"
+    assert type(id_field({"id": Loud("c1")}, "id", "id")) is str
     assert id_field({"id": "é" * 256}, "id", "id") == "é" * 256
     with pytest.raises(CallError, match="id has 257 characters; expected 256 at most"):
         id_field({"id": "x" * 257}, "id", "id")

@@ -54,19 +54,25 @@ def read(text, **options):
         (f"<|python_tag|>{ADD}; {ADD}<|eom_id|>", ONE * 2),
         ('<function=add>{"a": 1}</function>', RAW),
         (
-            "<tool_call>\n<function=add>\n<parameter=a>\n1\n</parameter>\n<parameter=b>\nx\ny\n</parameter>\n"
-            "</function>\n</tool_call>",
+            (
+                "<tool_call>\n<function=add>\n<parameter=a>\n1\n</parameter>\n<parameter=b>\nx\ny\n</parameter>\n"
+                "</function>\n</tool_call>"
+            ),
             TEXTS,
         ),
         (
-            '<function_calls><invoke name="add"><parameter name="a">1</parameter>'
-            '<parameter name="b">x\ny</parameter></invoke></function_calls>',
+            (
+                '<function_calls><invoke name="add"><parameter name="a">1</parameter>'
+                '<parameter name="b">x\ny</parameter></invoke></function_calls>'
+            ),
             TEXTS,
         ),
         (
-            f'<{BAR}DSML{BAR}invoke name="add"><{BAR}DSML{BAR}parameter name="a" string="true">1'
-            f'</{BAR}DSML{BAR}parameter><{BAR}DSML{BAR}parameter name="b">x\ny</{BAR}DSML{BAR}parameter>'
-            f"</{BAR}DSML{BAR}invoke>",
+            (
+                f'<{BAR}DSML{BAR}invoke name="add"><{BAR}DSML{BAR}parameter name="a" string="true">1'
+                f'</{BAR}DSML{BAR}parameter><{BAR}DSML{BAR}parameter name="b">x\ny</{BAR}DSML{BAR}parameter>'
+                f"</{BAR}DSML{BAR}invoke>"
+            ),
             TEXTS,
         ),
         ('<invoke name="add"><parameter name="a">1<parameter name="b">x\ny</invoke>', TEXTS),
@@ -80,8 +86,10 @@ def read(text, **options):
             [("run", {"code": 'print("</function>")'}, None)],
         ),
         (
-            "<tool_call>add\n<arg_key>a</arg_key>\n<arg_value>1</arg_value>\n"
-            "<arg_key>b</arg_key><arg_value>x\ny</arg_value></tool_call>",
+            (
+                "<tool_call>add\n<arg_key>a</arg_key>\n<arg_value>1</arg_value>\n"
+                "<arg_key>b</arg_key><arg_value>x\ny</arg_value></tool_call>"
+            ),
             TEXTS,
         ),
         ("<tool_call>now\n</tool_call>", [("now", {}, None)]),

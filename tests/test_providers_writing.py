@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 from toolkit.calls import Failure, ToolCall, ToolResult
@@ -145,6 +147,7 @@ def test_gemini_says_in_words_what_its_api_does_not_support():
     made = tool(
         Parameter("q", "What.", StringType(constraints={"pattern": "^a", "const": "ab"})),
         Parameter("n", "Where to begin.", ReferenceType("Node")),
+        Parameter("mixed", "", EnumType((1, True))),
         definitions={"Node": node},
         keywords={"minProperties": 1},
     )
@@ -154,6 +157,7 @@ def test_gemini_says_in_words_what_its_api_does_not_support():
     properties = function["parametersJsonSchema"]["properties"]
     assert properties["q"] == {"description": "What. (pattern: ^a)", "type": "string", "enum": ["ab"]}
     assert properties["n"] == {"description": "Where to begin.", "anyOf": [{"$ref": "#/$defs/Node"}]}
+    assert properties["mixed"] == {"description": "(enum: [1,true])"}
 
 
 def test_gemini_declares_all_functions_in_one_tool():
@@ -185,6 +189,7 @@ def test_ollama_says_what_its_client_drops():
         Parameter("u", "", AnyOfType((IntegerType(constraints={"maximum": 3}), NullType()))),
         Parameter("e", "", EnumType(("a", "b")), "a"),
         Parameter("any", "", AnyType()),
+        Parameter("zero", "", IntegerType(constraints={"minimum": 0})),
         keywords={"minProperties": 1},
     )
     function = get("ollama").declare([made])[0]["function"]
@@ -192,11 +197,30 @@ def test_ollama_says_what_its_client_drops():
     assert function["description"] == "Find a place. (minProperties: 1)"
     assert properties["n"] == {"type": "integer", "minimum": 1, "description": "How many. (minimum: 1)"}
     assert properties["m"] == {"type": ["integer", "null"]}
-    assert properties["u"]["description"] == '(anyOf: [{"type": "integer", "maximum": 3}, {"type": "null"}])'
+    assert properties["u"]["description"] == '(anyOf: [{"type":"integer","maximum":3},{"type":"null"}])'
     assert "description" not in properties["e"]
     assert properties["any"] == {}
-    foreign = {"name": "odd", "parameters": {"type": "object", "properties": {"x": True, "y": {"anyOf": [True]}}}}
-    assert "y" in get("ollama").declare([foreign])[0]["function"]["parameters"]["properties"]
+    assert properties["zero"]["description"] == "(minimum: 0)"
+
+
+def test_ollama_takes_what_another_generator_makes():
+    """Boolean schemas, unions of them, closed tuples, an open root."""
+    schema = {
+        "type": "object",
+        "properties": {
+            "x": True,
+            "y": {"anyOf": [True]},
+            "z": {"type": "array", "prefixItems": [{"type": "string"}, {"type": "null"}], "items": False},
+        },
+        "additionalProperties": {"type": "number"},
+    }
+    generator = SimpleNamespace(generate=lambda _: schema)
+    (made,) = get("ollama").declare([FakeTool(tool(), ToolOptions(schema_generator=generator))])
+    properties = made["function"]["parameters"]["properties"]
+    assert properties["x"] is True
+    assert properties["y"]["description"] == "(anyOf: [true])"
+    assert properties["z"]["description"] == '(prefixItems: [{"type":"string"},{"type":"null"}], maxItems: 2)'
+    assert made["function"]["description"] == 'Find a place. (additionalProperties: {"type":"number"})'
 
 
 def test_mcp_declares_result_title_and_hints():
@@ -230,7 +254,7 @@ def test_a_root_that_combines_schemas_is_said_in_words():
     """By every provider whose API refuses it."""
     made = tool(Parameter("q", "", StringType()), keywords={"anyOf": [{"required": ["q"]}]})
     for provider in ("openai", "openai-responses", "anthropic", "mistral", "langchain", "bedrock"):
-        assert '(anyOf: [{"required": ["q"]}])' in str(get(provider).declare([made]))
+        assert '(anyOf: [{"required":["q"]}])' in str(get(provider).declare([made]))
     assert get("mcp").declare([made])[0]["inputSchema"]["anyOf"] == [{"required": ["q"]}]
 
 

@@ -41,6 +41,7 @@ _HOMES: Final = {
     "ParameterType": "descriptor",
     "PendingApproval": "calls",
     "ReferenceType": "descriptor",
+    "Registry": "tools.registry",
     "Repair": "calls",
     "Retry": "errors",
     "StringType": "descriptor",
@@ -59,6 +60,8 @@ _HOMES: Final = {
     "Violation": "calls",
     "descriptor_from_schema": "types.foreign",
     "read_calls": "dialects",
+    "replace": "tools.schemas",
+    "schemas": "tools.schemas",
     "tool": "tools.decorator",
 }
 _SUBMODULES: Final[frozenset[str]] = frozenset({"providers", "schema", "types"})
@@ -120,6 +123,8 @@ if TYPE_CHECKING:
     from toolkit.tools.decorator import tool as tool
     from toolkit.tools.delegating import ApprovalRequired as ApprovalRequired, DelegatingTool as DelegatingTool
     from toolkit.tools.function import FunctionTool as FunctionTool
+    from toolkit.tools.registry import Registry as Registry
+    from toolkit.tools.schemas import replace as replace, schemas as schemas
     from toolkit.types.foreign import descriptor_from_schema as descriptor_from_schema
     from toolkit.types.rules import TypeRule as TypeRule
 else:  # Type checkers take the imports above for the whole truth, and so find a misspelt name.

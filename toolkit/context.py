@@ -153,5 +153,13 @@ class Inject:
         return f"Inject({'' if self.source is None else repr(self.source)})"
 
 
+class Progress:
+    """Marks a generator whose last value is the result: `-> Annotated[AsyncIterator[T], Progress]`.
+
+    What it yields before goes to the hooks that have `on_tool_progress`. Without this mark every value that a
+    generator yields is part of the result, which then is a list.
+    """
+
+
 class CallId:
     """Marks a parameter that gets the id of the call: `Annotated[str, CallId]`."""

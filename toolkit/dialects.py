@@ -7,11 +7,12 @@ first asked for.
 from __future__ import annotations
 
 import threading
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from toolkit.calls import ToolCall, ToolResult
 
@@ -61,18 +62,20 @@ _PLACES: Final[dict[str, str]] = {
     "text": "toolkit.providers.text:Text",
 }
 _RECOGNITION: Final = "toolkit.providers.recognition"
+# Those of the library, or in their place, once they are imported; and those that users add under names of their own.
 _DIALECTS: Final[dict[str, Dialect]] = {}
+_FURTHER: Final[dict[str, Dialect]] = {}
 
 
 def register_dialect(name: str, made: Dialect) -> None:
     """Make a dialect known under a name; a dialect of that name is replaced."""
     with _LOCK:
-        _DIALECTS[name] = made
+        (_DIALECTS if name in _PLACES else _FURTHER)[name] = made
 
 
 def dialect_names() -> tuple[str, ...]:
     """The names of all dialects, those of the library first."""
-    return tuple(dict.fromkeys([*_PLACES, *_DIALECTS]))
+    return (*_PLACES, *_FURTHER)
 
 
 def dialect(name: str) -> Dialect:
@@ -81,7 +84,7 @@ def dialect(name: str) -> Dialect:
     Raises:
         KeyError: There is none; the text lists those there are.
     """
-    found = _DIALECTS.get(name)
+    found = _DIALECTS.get(name) or _FURTHER.get(name)
     if found is None:
         if name not in _PLACES:
             message = f"no provider {name!r}; there are {', '.join(dialect_names())}"
@@ -93,9 +96,9 @@ def dialect(name: str) -> Dialect:
     return found
 
 
-def own_dialects() -> list[Dialect]:
-    """The dialects that a user has registered under new names."""
-    return [each for name, each in list(_DIALECTS.items()) if name not in _PLACES]
+def further_dialects() -> tuple[Dialect, ...]:
+    """The dialects that users have added."""
+    return tuple(_FURTHER.values())
 
 
 def read_calls(message: object, provider: str | None = None) -> list[ToolCall]:
@@ -112,5 +115,11 @@ def read_calls(message: object, provider: str | None = None) -> list[ToolCall]:
     Raises:
         CallError: A call that stands alone is broken, the shape is nobody's, or dialects disagree on what it says.
     """
-    calls: list[ToolCall] = import_module(_RECOGNITION).read_calls(message, provider)
-    return calls
+    return _reader()(message, provider)
+
+
+@cache
+def _reader() -> Callable[[object, str | None], list[ToolCall]]:
+    """What reads payloads of any provider; imported with the first one."""
+    reader: Callable[[object, str | None], list[ToolCall]] = import_module(_RECOGNITION).read_calls
+    return reader

@@ -174,8 +174,10 @@ def _rebuilt(kind: type[R], fields: dict[str, Any]) -> R:
 
 
 def _plain(value: Any) -> Any:
-    """The value, as a dict where it is a read-only mapping, which pickle refuses."""
-    return dict(value) if isinstance(value, MappingProxyType) else value
+    """The value with dicts for read-only mappings, which pickle refuses, at every depth."""
+    if isinstance(value, MappingProxyType):
+        return {key: _plain(each) for key, each in value.items()}
+    return tuple(map(_plain, value)) if type(value) is tuple else value
 
 
 def _hashable(value: Any) -> Any:

@@ -44,6 +44,4 @@ def declaration(tool: FunctionTool) -> dict[str, Any]:
     return tool.metadata.to_openai_tool(skip_length_check=True)
 
 
-PEER = Peer(
-    "llama-index", "llama-index-core", PROGRAM, define, declaration, call, acall, checks=False, threads=True
-)
+PEER = Peer("llama-index", "llama-index-core", PROGRAM, define, declaration, call, acall, checks=False, threads=True)

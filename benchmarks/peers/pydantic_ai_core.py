@@ -44,4 +44,6 @@ def declaration(tool: Tool) -> dict[str, Any]:
     return {"name": told.name, "description": told.description, "parameters": told.parameters_json_schema}
 
 
-PEER = Peer("pydantic-ai core", "pydantic-ai-slim", PROGRAM, Tool, declaration, acall=acall, threads=True)
+PEER = Peer(
+    "pydantic-ai core", "pydantic-ai-slim", PROGRAM, Tool, declaration, acall=acall, threads=True, calls_only=True
+)

@@ -43,6 +43,4 @@ def _through(toolset: FunctionToolset, name: str, text: str) -> Callable[[], Awa
     return carried_out
 
 
-PEER = Peer(
-    "pydantic-ai", "pydantic-ai-slim", PROGRAM, Tool, declaration, acall=acall, threads=True, among=among
-)
+PEER = Peer("pydantic-ai", "pydantic-ai-slim", PROGRAM, Tool, declaration, acall=acall, threads=True, among=among)

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
+import types
 from typing import TYPE_CHECKING, Any
 
-from toolkit.calling.guard import Raised, attempt, attempt_awaiting
-from toolkit.calling.injection import Injector
-from toolkit.calling.running import completed, run_body
-from toolkit.errors import HostError
-from toolkit.reading.signature import has_coroutine_function
+from toolkit.calling.guard import Contained, Raised, attempt, attempt_contained
+from toolkit.calling.injection import Injector, require_host
+from toolkit.calling.running import completed, in_worker, is_awaitable, run_body
+from toolkit.calling.switch import Switch, driven
+from toolkit.context import Progress
+from toolkit.reading.annotations import take_apart
+from toolkit.reading.signature import read_signature
+from toolkit.record import MISSING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from toolkit.calling.binding import Binding
-    from toolkit.calling.switch import Switch
     from toolkit.context import ToolContext
     from toolkit.describing.describe import Described
     from toolkit.options import ToolOptions
@@ -29,6 +33,13 @@ class Body:
         described: What is known of it.
         binding: How loaded arguments become its arguments.
         options: What its author said beside.
+
+    Attributes:
+        function: As above.
+        binding: As above.
+        needs_host: Whether it takes values beside those of the model.
+        needs_context: Whether a call of it needs a live context: for these values, or to report progress.
+        takes_call_id: Whether it is told which call it serves, so that no two calls are the same to it.
     """
 
     def __init__(
@@ -40,19 +51,44 @@ class Body:
         self._name = described.descriptor.name
         self._injections = tuple(each.injection for each in described.arguments if each.injection is not None)
         self._twin = options.coroutine
-        self._is_async = function is not None and has_coroutine_function(function)
+        self._is_async = function is not None and gives_awaitable(function)
+        self._is_progress = _is_progress(function if function is not None else options.coroutine)
         self.needs_host = bool(self._injections or options.bind or options.instance)
+        self.needs_context = self.needs_host or self._is_progress
+        self.takes_call_id = any(each.kind == "call_id" for each in self._injections)
 
-    def enter(self, loaded: dict[str, Any], context: ToolContext[Any]) -> Any:
-        """What the function gives, an awaitable perhaps; nothing is caught.
+    @property
+    def is_plain(self) -> bool:
+        """Whether calling the function is all that there is to it: no host, no awaiting, as far as its code says."""
+        return not (self.needs_context or self._is_async or self.function is None or self._twin is not None)
+
+    def require_host(self, context: ToolContext[Any]) -> None:
+        """Nothing, if the host gave all that the function takes beside the model's arguments.
 
         Raises:
+            MissingContextError: It did not.
+        """
+        if self._injections:
+            require_host(self._injections, context, self._name)
+
+    def enter(self, arguments: dict[str, Any], loaded: dict[str, Any], context: ToolContext[Any]) -> Any:
+        """What the function gives, an awaitable perhaps.
+
+        Raises:
+            MissingContextError: The caller gave no value for an injected parameter.
             BaseException: What the function raises.
         """
-        if self.needs_host:
-            raise HostError(f"{self._name} takes values of the host; it runs in invoke and dispatch only")
-        args, kwargs = self.binding.call_with(loaded, {})
-        return self._function(is_async=False)(*args, **kwargs)
+        if not self.needs_context:
+            args, kwargs = self.binding.call_with(loaded, {})
+            return self._function(is_async=False)(*args, **kwargs)
+        if self._is_async or self.function is None:
+            return self._given(arguments, loaded, context)
+        switch = Switch(by_hand=True, cancelled=context.cancelled)
+        return _value_of(driven(self.run(arguments, loaded, context, switch)))
+
+    async def _given(self, arguments: dict[str, Any], loaded: dict[str, Any], context: ToolContext[Any]) -> Any:
+        switch = Switch(by_hand=False, cancelled=context.cancelled)
+        return _value_of(await self.run(arguments, loaded, context, switch))
 
     async def run(
         self,
@@ -66,24 +102,16 @@ class Body:
 
         Raises:
             MissingContextError: The caller gave no value for an injected parameter.
+            Halted: The call could not be run, or was dropped.
         """
-        if self.needs_host:
-            return await self._run_with_host(arguments, loaded, context, switch, executor)
-        args, kwargs = self.binding.call_with(loaded, {})
-        return await self._entered(args, kwargs, switch, executor)
+        if self._injections:
+            require_host(self._injections, context, self._name)
+        is_async = self._goes_async(switch)
+        if switch.by_hand or is_async or executor is not None:
+            return await Contained(self._run(arguments, loaded, context, switch, executor), switch.grace)
+        return await in_worker(lambda inner: self._run(arguments, loaded, context, inner, None), switch)
 
-    async def _entered(self, args: list[Any], kwargs: dict[str, Any], switch: Switch, executor: Any) -> Any | Raised:
-        function = self._function(is_async=not switch.by_hand)
-        is_async = self._is_async or function is self._twin
-        return await run_body(function, args, kwargs, switch, executor=executor, is_async=is_async)
-
-    def _function(self, *, is_async: bool) -> Callable[..., Any]:
-        """The async twin where a loop runs, or where there is nothing else."""
-        if self.function is None or (is_async and self._twin is not None):
-            return self._twin  # type: ignore[return-value]
-        return self.function
-
-    async def _run_with_host(
+    async def _run(
         self,
         arguments: dict[str, Any],
         loaded: dict[str, Any],
@@ -91,13 +119,13 @@ class Body:
         switch: Switch,
         executor: Any,
     ) -> Any | Raised:
+        if not self.needs_host:
+            args, kwargs = self.binding.call_with(loaded, {})
+            return await self._entered(args, kwargs, context, switch, executor)
         injector = Injector(context, self._name, switch)
-        value = await attempt_awaiting(self._filled(injector, arguments, loaded, context, switch, executor))
-        failure = value.exception if isinstance(value, Raised) else None
-        closed = await attempt_awaiting(injector.close(failure))
-        if isinstance(failure, HostError):
-            raise failure
-        return closed if isinstance(closed, Raised) and failure is None else value
+        value = await attempt_contained(self._filled(injector, arguments, loaded, context, switch, executor))
+        closed = await injector.close(value.exception if isinstance(value, Raised) else None)
+        return value if closed is None or isinstance(value, Raised) else closed
 
     async def _filled(
         self,
@@ -112,41 +140,104 @@ class Body:
         for name, give in self._options.bind.items():
             injected[name] = await _finished(give(arguments, context), switch)
         args, kwargs = self.binding.call_with(loaded, injected)
-        if self._options.instance is None:
-            return await self._entered(args, kwargs, switch, executor)
-        instance = await _finished(self._options.instance(arguments, context), switch)
-        return await self._entered_on(instance, args, kwargs, switch, executor)
+        if self._options.instance is not None:
+            made = await _finished(self._options.instance(arguments, context), switch)
+            args = [await _entered_instance(made, injector), *args]
+        return await self._entered(args, kwargs, context, switch, executor)
 
-    async def _entered_on(
-        self, instance: Any, args: list[Any], kwargs: dict[str, Any], switch: Switch, executor: Any
+    async def _entered(
+        self, args: list[Any], kwargs: dict[str, Any], context: ToolContext[Any], switch: Switch, executor: Any
     ) -> Any | Raised:
-        """What the method gives on an object of this call alone, which is closed afterwards."""
-        if hasattr(type(instance), "__aenter__"):
-            await switch.to_loop()
-            async with instance as entered:
-                return await self._entered([entered, *args], kwargs, switch, executor)
-        if hasattr(type(instance), "__enter__"):
-            with instance as entered:
-                return await self._entered([entered, *args], kwargs, switch, executor)
-        value = await self._entered([instance, *args], kwargs, switch, executor)
-        close = getattr(instance, "aclose", None) or getattr(instance, "close", None)
-        if callable(close):
-            closed = attempt(close)
-            if inspect.isawaitable(closed):
-                await switch.to_loop()
-                await closed
-        return value
+        is_async = self._goes_async(switch)
+        function = self._function(is_async=is_async)
+        progress = context.report_progress if self._is_progress else None
+        return await run_body(function, args, kwargs, switch, executor=executor, is_async=is_async, progress=progress)
+
+    def _goes_async(self, switch: Switch) -> bool:
+        """Whether the function that this caller gets is a coroutine function."""
+        return self._is_async or self.function is None or (switch.for_async and self._twin is not None)
+
+    def _function(self, *, is_async: bool) -> Callable[..., Any]:
+        """The async twin where an async caller waits, or where there is nothing else."""
+        if self.function is None or (is_async and self._twin is not None):
+            return self._twin  # type: ignore[return-value]
+        return self.function
+
+
+async def _entered_instance(instance: Any, injector: Injector) -> Any:
+    """The object of one call, which is closed with what was injected."""
+    kind = type(instance)
+    if hasattr(kind, "__aenter__") or hasattr(kind, "__enter__"):
+        return await injector.entered(instance)
+    close = getattr(instance, "aclose", None) or getattr(instance, "close", None)
+    if callable(close):
+        injector.close_with(close)
+    return instance
 
 
 async def _finished(value: Any, switch: Switch) -> Any:
-    if inspect.isawaitable(value):
+    if is_awaitable(value):
         await switch.to_loop()
         return await value
     return value
 
 
+def _value_of(outcome: Any | Raised) -> Any:
+    if isinstance(outcome, Raised):
+        raise outcome.exception
+    return outcome
+
+
+def gives_awaitable(target: Any) -> bool:
+    """Whether calling it gives a coroutine or an async generator, as far as its own code says.
+
+    A sync wrapper around a coroutine function does not: it may do anything before.
+    """
+    while isinstance(target, functools.partial):
+        target = target.func
+    if not inspect.isroutine(target) and not isinstance(target, type):
+        target = getattr(type(target), "__call__", target)  # noqa: B004 - its code is wanted, not whether it is callable
+    if isinstance(target, types.MethodType):
+        target = target.__func__
+    return inspect.iscoroutinefunction(target) or inspect.isasyncgenfunction(target)
+
+
+def _is_progress(function: Any) -> bool:
+    """Whether the last value that a generator yields is its result: `-> Annotated[Iterator[T], Progress]`."""
+    if function is None:
+        return False
+    returns = read_signature(function).returns
+    if returns is MISSING:
+        return False
+    return any(each is Progress or isinstance(each, Progress) for each in take_apart(returns).metadata)
+
+
 async def entered(
+    execute_call: Callable[..., Any],
+    arguments: dict[str, Any],
+    context: Any,
+    switch: Switch,
+    *,
+    is_async: bool | None = None,
+) -> Any | Raised:
+    """What a function of arguments and context finally gives, sync or async, or what it raised.
+
+    Args:
+        execute_call: The function.
+        arguments: Checked JSON.
+        context: The live context.
+        switch: Where the call runs.
+        is_async: Whether it gives an awaitable; None: as its own code says.
+    """
+    is_async = gives_awaitable(execute_call) if is_async is None else is_async
+    if is_async:
+        await switch.to_loop()
+    if is_async or switch.by_hand:
+        return await Contained(_entered_here(execute_call, arguments, context, switch), switch.grace)
+    return await in_worker(lambda inner: _entered_here(execute_call, arguments, context, inner), switch)
+
+
+async def _entered_here(
     execute_call: Callable[..., Any], arguments: dict[str, Any], context: Any, switch: Switch
 ) -> Any | Raised:
-    """What a delegate's own `execute_call` finally gives, sync or async, or what it raised."""
     return await completed(attempt(execute_call, dict(arguments), context), switch)

@@ -12,11 +12,13 @@ HIDDEN: Final = re.compile(
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _ADDRESS: Final = re.compile(r" at 0x[0-9A-Fa-f]{6,}")
 _PATH: Final = re.compile(
-    r"(?<![\w.:/\\])(?:/|[A-Za-z]:[\\/])(?:[^\s'\"<>:|*?/\\]{1,255}[\\/]){1,64}([^\s'\"<>:|*?/\\]{0,255})"
+    r"(?<![\w.:/\\])(?:~?/|[A-Za-z]:[\\/])(?:[^\s'\"<>:|*?/\\]{1,255}[\\/]){1,64}([^\s'\"<>:|*?/\\]{0,255})"
 )
-_TRACEBACK: Final = re.compile(
-    r"Traceback \(most recent call last\):.*?\n(?=\S)|^ +File .*$\n?", re.DOTALL | re.MULTILINE
-)
+# A traceback ends with the line that is not indented: the exception itself, which stays.
+_TRACEBACK: Final = re.compile(r"^[ |+-]*Traceback \(most recent call last\):.*$\n?", re.MULTILINE)
+_FRAME: Final = re.compile(r'^[ |+-]*File "[^"\n]{1,1000}", line \d+.*$\n?(?:^[ |+-]{4,}.*$\n?)*', re.MULTILINE)
+# How much of a text is looked at, as a multiple of what may stay of it.
+_FACTOR: Final = 4
 
 
 def encodable(text: str) -> str:
@@ -29,14 +31,19 @@ def visible(text: str) -> str:
     return HIDDEN.sub("", encodable(text))
 
 
+def spoken(text: str, limit_chars: int) -> str:
+    """Text that somebody meant for the model: every word of it stays, up to the limit."""
+    return shortened(visible(text[: _FACTOR * limit_chars]).strip(), limit_chars)
+
+
 def cleaned(text: str, limit_chars: int) -> str:
     """The text of an exception without addresses, tracebacks and directories, at most so long.
 
     A path keeps its last part, which is what a model may have written itself.
     """
-    text = text[: 4 * limit_chars]
-    if "Traceback" in text or "File " in text:
-        text = _TRACEBACK.sub("", text)
+    text = text[: _FACTOR * limit_chars]
+    if "File " in text or "Traceback" in text:
+        text = _FRAME.sub("", _TRACEBACK.sub("", text))
     text = _ADDRESS.sub("", text)
     return shortened(visible(_PATH.sub(r"\1", text)).strip(), limit_chars)
 

@@ -53,6 +53,10 @@ class Contract:
         self.options = options
         self._described = described
 
+    def shown_as(self, descriptor: ToolDescriptor, options: ToolOptions) -> Contract:
+        """The same contract under another declaration."""
+        return Contract(descriptor, options, self._described, is_foreign=self.is_foreign)
+
     @cached_property
     def input_schema(self) -> dict[str, Any]:
         """The JSON Schema of the arguments object."""

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import inspect
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
+from toolkit.calling.guard import Raised, attempt, attempt_contained
+from toolkit.calling.running import is_awaitable
 from toolkit.describing.injections import injection_of
-from toolkit.errors import MissingContextError
-from toolkit.reading.annotations import Unresolved, written
-from toolkit.reading.signature import read_signature
+from toolkit.errors import HostError, MissingContextError
+from toolkit.reading.evaluation import Unresolved, written
+from toolkit.reading.signature import innermost, read_signature
 from toolkit.record import MISSING
 
 if TYPE_CHECKING:
@@ -19,8 +23,74 @@ if TYPE_CHECKING:
     from toolkit.describing.injections import Injection
 
 
+def require_host(injections: Iterable[Injection], context: ToolContext[Any], tool: str) -> None:
+    """Nothing, if the host gave all that these injections, and the functions behind them, need.
+
+    Raises:
+        MissingContextError: It did not.
+        HostError: A function needs itself.
+    """
+    for injection in injections:
+        _require(injection, context, tool, ())
+
+
+def _require(injection: Injection, context: ToolContext[Any], tool: str, above: tuple[Any, ...]) -> None:
+    if injection.kind != "provider":
+        value = _given(injection, context, tool)
+        if not _is_factory(injection, value):
+            return
+        provider = value
+    else:
+        provider = injection.source
+    if any(each is provider for each in above):
+        raise HostError(f"{tool}({injection.parameter}): {getattr(provider, '__name__', provider)} needs itself")
+    for needed in _needs(provider):
+        _require(needed, context, tool, (*above, provider))
+
+
+def _given(injection: Injection, context: ToolContext[Any], tool: str) -> Any:
+    """What the context holds for an injection; None where that will do, MISSING for the parameter's default.
+
+    Raises:
+        MissingContextError: It holds nothing.
+    """
+    value = _FROM_CONTEXT[injection.kind](context, injection)
+    if value is not MISSING or injection.default is not MISSING:
+        return value
+    if injection.may_be_none:
+        return None
+    raise MissingContextError(tool, injection.parameter, _MISSING[injection.kind](injection))
+
+
+def _is_factory(injection: Injection, value: Any) -> bool:
+    """Whether a service is what makes it for each call, rather than the service itself."""
+    if injection.kind != "service" or value is MISSING or not callable(value):
+        return False
+    return not (isinstance(injection.source, type) and isinstance(value, injection.source))
+
+
+def _needs(provider: Callable[..., Any]) -> tuple[Injection, ...]:
+    """What a function wants injected itself; read once for each function that can be remembered."""
+    return _remembered_needs(provider) if _is_hashable(provider) else _read_needs(provider)
+
+
+def _read_needs(provider: Callable[..., Any]) -> tuple[Injection, ...]:
+    target = provider.__init__ if isinstance(provider, type) else provider  # type: ignore[misc]
+    if target is object.__init__:
+        return ()
+    return tuple(
+        found
+        for each in read_signature(target).parameters
+        if each.annotation is not MISSING and not isinstance(each.annotation, Unresolved)
+        if (found := injection_of(each)) is not None
+    )
+
+
+_remembered_needs = lru_cache(maxsize=1024)(_read_needs)
+
+
 class Injector:
-    """Fills the injected parameters of one call.
+    """Fills the injected parameters of one call, for which `require_host` has found all that they need.
 
     Args:
         context: The live context of the call.
@@ -32,14 +102,14 @@ class Injector:
         self._context = context
         self._tool = tool
         self._switch = switch
-        self._made: dict[Any, Any] = {}
+        self._made: list[tuple[Any, Any]] = []
         self._open: list[tuple[Callable[..., Any], bool]] = []
 
     async def values(self, injections: Iterable[Injection]) -> dict[str, Any]:
         """The value of each parameter; one that keeps its default is left out.
 
         Raises:
-            MissingContextError: The caller gave nothing that would do.
+            BaseException: What a function that makes a value raises.
         """
         found: dict[str, Any] = {}
         for injection in injections:
@@ -51,60 +121,69 @@ class Injector:
     async def _value(self, injection: Injection) -> Any:
         if injection.kind == "provider":
             return await self._provided(injection.source)
-        value = _FROM_CONTEXT[injection.kind](self._context, injection)
-        if injection.kind == "service" and value is not MISSING:
-            value = await self._service(injection.source, value)
-        if value is not MISSING:
-            return value
-        if injection.default is not MISSING:
-            return MISSING
-        if injection.may_be_none:
-            return None
-        raise MissingContextError(self._tool, injection.parameter, _NEEDS[injection.kind](injection))
-
-    async def _service(self, wanted: Any, service: Any) -> Any:
-        """The service itself, or what its factory makes for this call."""
-        is_one = isinstance(wanted, type) and isinstance(service, wanted)
-        return service if is_one or not callable(service) else await self._provided(service)
+        value = _given(injection, self._context, self._tool)
+        return await self._provided(value) if _is_factory(injection, value) else value
 
     async def _provided(self, provider: Callable[..., Any]) -> Any:
-        """What a provider gives, once per call; a context manager is entered and closed after the call."""
-        if provider not in self._made:
-            needed = [
-                found
-                for each in read_signature(provider).parameters
-                if each.annotation is not MISSING and not isinstance(each.annotation, Unresolved)
-                if (found := injection_of(each)) is not None
-            ]
-            value = provider(**await self.values(needed))
-            self._made[provider] = await self._entered(value)
-        return self._made[provider]
+        """What a function makes, once per call; a context manager is entered, and closed after the call."""
+        for known, made in self._made:
+            if known is provider or (_is_hashable(provider) and known == provider):
+                return made
+        needed = await self.values(_needs(provider))
+        made = await self.entered(_as_manager(provider)(**needed))
+        self._made.append((provider, made))
+        return made
 
-    async def _entered(self, value: Any) -> Any:
-        if inspect.isawaitable(value):
+    async def entered(self, value: Any) -> Any:
+        """The value, awaited and entered if it can be."""
+        if is_awaitable(value):
             await self._switch.to_loop()
             value = await value
-        if hasattr(type(value), "__aenter__") and hasattr(type(value), "__aexit__"):
+        kind = type(value)
+        if hasattr(kind, "__aenter__") and hasattr(kind, "__aexit__"):
             await self._switch.to_loop()
             entered = await value.__aenter__()
             self._open.append((value.__aexit__, True))
             return entered
-        if hasattr(type(value), "__enter__") and hasattr(type(value), "__exit__"):
+        if hasattr(kind, "__enter__") and hasattr(kind, "__exit__"):
             entered = value.__enter__()
             self._open.append((value.__exit__, False))
             return entered
         return value
 
-    async def close(self, exception: BaseException | None = None) -> None:
-        """Close what was opened, the last first; an exception of the body is shown to each."""
+    def close_with(self, close: Callable[[], Any]) -> None:
+        """Call a function that takes nothing, sync or async, when the call has ended."""
+        self._open.append((lambda *_: close(), False))
+
+    async def close(self, exception: BaseException | None = None) -> Raised | None:
+        """Close what was opened, the last first; an exception of the body is shown to each.
+
+        Returns:
+            What the first of them raised, None if all went well.
+        """
         told = (type(exception), exception, exception.__traceback__) if exception is not None else (None, None, None)
+        first: Raised | None = None
         while self._open:
             leave, is_async = self._open.pop()
             if is_async:
                 await self._switch.to_loop()
-                await leave(*told)
-            else:
-                leave(*told)
+            outcome = attempt(leave, *told)
+            if is_awaitable(outcome):
+                await self._switch.to_loop()
+                outcome = await attempt_contained(outcome)
+            if isinstance(outcome, Raised) and outcome.exception is not exception and first is None:
+                first = outcome
+        return first
+
+
+def _as_manager(provider: Callable[..., Any]) -> Callable[..., Any]:
+    """A generator function as the context manager that it describes; any other function as it is."""
+    function = innermost(provider)
+    if inspect.isgeneratorfunction(function) and not hasattr(provider, "__wrapped__"):
+        return contextlib.contextmanager(provider)
+    if inspect.isasyncgenfunction(function) and not hasattr(provider, "__wrapped__"):
+        return contextlib.asynccontextmanager(provider)
+    return provider
 
 
 def _context_itself(context: ToolContext[Any], injection: Injection) -> Any:
@@ -121,7 +200,7 @@ def _found_service(context: ToolContext[Any], injection: Injection) -> Any:
     wanted = injection.source
     if context.has_deps and isinstance(wanted, type) and isinstance(context.deps, wanted):
         return context.deps
-    if wanted in context.services:
+    if _is_hashable(wanted) and wanted in context.services:
         return context.services[wanted]
     derived = (
         each
@@ -143,7 +222,7 @@ _FROM_CONTEXT: Final[dict[str, Callable[[ToolContext[Any], Injection], Any]]] = 
     "service": _found_service,
     "item": lambda context, injection: context.metadata.get(injection.source, MISSING),
 }
-_NEEDS: Final[dict[str, Callable[[Injection], str]]] = {
+_MISSING: Final[dict[str, Callable[[Injection], str]]] = {
     "context": lambda each: f"needs a context ({written(each.source)}); pass context=... to the call",
     "metadata": lambda each: "needs metadata; pass metadata={...} to the call",
     "call_id": lambda each: "needs the id of the call; dispatch a ToolCall that has one",

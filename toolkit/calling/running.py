@@ -5,17 +5,26 @@ from __future__ import annotations
 import collections.abc as abc
 import contextvars
 import inspect
-from typing import TYPE_CHECKING, Any, Final
+import time
+import types
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from toolkit.calling.guard import Raised, attempt, attempt_awaiting
-from toolkit.calling.threads import workers
+from toolkit.calling.guard import Contained, Interrupted, Raised, attempt, attempt_contained
+from toolkit.calling.threads import Halted, workers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    import asyncio
+    import threading
+    from collections.abc import Callable, Coroutine
 
     from toolkit.calling.switch import Switch
+    from toolkit.calling.threads import Job
+
+T = TypeVar("T")
 
 MAX_ITEMS: Final = 100_000
+_PLAIN: Final = frozenset({str, int, float, bool, dict, list, tuple, type(None)})
 
 
 async def run_body(
@@ -26,8 +35,9 @@ async def run_body(
     *,
     executor: Any = None,
     is_async: bool = False,
+    progress: Callable[[Any], None] | None = None,
 ) -> Any | Raised:
-    """What the function finally gives, or what it raised.
+    """What the function finally gives, or what it raised. It runs inside `Contained`.
 
     Args:
         function: The body of the tool.
@@ -36,63 +46,232 @@ async def run_body(
         switch: Where the call runs.
         executor: Runs a sync body, any concurrent.futures.Executor; None for the library's threads.
         is_async: Whether the body is known to give an awaitable, so that it needs no thread.
+        progress: Told of all but the last value that a generator yields; None to collect them in a list.
     """
-    if switch.by_hand and executor is None:
-        value = attempt(contextvars.copy_context().run, function, *args, **kwargs)
-    elif is_async:
+    if is_async:
         await switch.to_loop()
         value = attempt(function, *args, **kwargs)
-    else:
+    elif executor is not None and progress is None:
         await switch.to_loop()
-        value = await in_worker(function, args, kwargs, executor)
-    return await completed(value, switch)
+        value = await in_executor(function, args, kwargs, executor)
+    elif switch.by_hand:
+        value = attempt(function, *args, **kwargs)
+    else:
+        return await in_worker(lambda inner: run_body(function, args, kwargs, inner, progress=progress), switch)
+    return await completed(value, switch, progress)
 
 
-async def in_worker(
-    function: Callable[..., Any], args: list[Any], kwargs: dict[str, Any], executor: Any
-) -> Any | Raised:
-    """What the function gives, run in a worker with the caller's context variables."""
+async def in_worker(make: Callable[[Switch], Coroutine[Any, Any, T]], switch: Switch) -> T:
+    """What the coroutine gives, driven by hand in a worker thread; what has to wait goes on in this loop.
+
+    Args:
+        make: Makes the coroutine.
+        switch: Where the call runs: in a loop.
+
+    Raises:
+        Halted: Too many threads hang.
+    """
+    context = contextvars.copy_context()
+    inner = switch.again(by_hand=True)
+
+    def begin() -> Any:
+        switch.begun_at = time.monotonic()
+        coroutine = make(inner)
+        try:
+            context.run(coroutine.send, None)
+        except StopIteration as finished:
+            return finished.value
+        return _Suspended(coroutine)
+
+    switch.begun_at = None
+    outcome = await _awaited(begin, switch)
+    if isinstance(outcome, Interrupted):
+        raise outcome.exception
+    if isinstance(outcome, Raised):
+        # The coroutine is ours and hands on what bodies raise, so that this is for the caller.
+        raise outcome.exception
+    if isinstance(outcome, _Suspended):
+        return await Contained(outcome.coroutine, switch.grace, context)  # type: ignore[no-any-return]
+    return outcome  # type: ignore[no-any-return]
+
+
+class _Suspended:
+    """A coroutine that has to go on in the loop."""
+
+    __slots__ = ("coroutine",)
+
+    def __init__(self, coroutine: Any) -> None:
+        self.coroutine = coroutine
+
+
+async def _awaited(function: Callable[[], Any], switch: Switch) -> Any:
+    """What a function gives in a worker thread; its thread is left behind if it does not end after a cancellation."""
     import asyncio  # noqa: PLC0415 - loaded already: a loop runs
 
-    if executor is None:
-        context = contextvars.copy_context()
-        return await asyncio.wrap_future(workers().submit(attempt, context.run, function, *args, **kwargs))
-    # An executor of the host may pickle what it is given: the plain function and its arguments, nothing of ours.
-    return await attempt_awaiting(asyncio.wrap_future(executor.submit(function, *args, **kwargs)))
+    loop = asyncio.get_running_loop()
+    future = loop.create_future()
+    job = workers().submit(function, _waker(loop, future))
+    try:
+        return await future
+    except asyncio.CancelledError:
+        await _leave(job, switch, loop)
+        raise
 
 
-async def completed(value: Any, switch: Switch) -> Any | Raised:
-    """The value, awaited if it can be, and collected if it is a generator."""
-    if isinstance(value, str | dict | list | int | float | None.__class__ | Raised):
-        return value
-    if inspect.isawaitable(value):
-        await switch.to_loop()
-        return await completed(await attempt_awaiting(value), switch)
-    if isinstance(value, abc.AsyncGenerator | abc.AsyncIterator):
-        await switch.to_loop()
-        return await attempt_awaiting(_collected_async(value))
-    if isinstance(value, abc.Iterator) and not hasattr(value, "fileno"):
-        return attempt(_collected, value)
+def _waker(loop: asyncio.AbstractEventLoop, future: asyncio.Future[Any]) -> Callable[[Any], None]:
+    """Sets a future from another thread, if its loop is still there."""
+
+    def settle(outcome: Any) -> None:
+        if not future.done():
+            future.set_result(outcome)
+
+    def wake(outcome: Any) -> None:
+        with suppress(RuntimeError):
+            loop.call_soon_threadsafe(settle, outcome)
+
+    return wake
+
+
+async def _leave(job: Job, switch: Switch, loop: asyncio.AbstractEventLoop) -> None:
+    """Give a body that looks at `context.cancelled` the time to end; then abandon its thread."""
+    import asyncio  # noqa: PLC0415 - loaded already
+
+    switch.cancel()
+    ended = loop.create_future()
+    try:
+        # A little less than the grace of Contained, which would cut this short.
+        if job.redirect(_waker(loop, ended)):
+            await asyncio.wait({ended}, timeout=0.8 * switch.grace_seconds)
+    finally:
+        if not ended.done() and job.abandon():
+            _log_abandoned()
+
+
+def _log_abandoned() -> None:
+    import logging  # noqa: PLC0415 - dear at start
+
+    count = workers().abandoned
+    logging.getLogger("toolkit.calling").warning("a call was left behind in its thread; %d hang now", count)
+
+
+async def in_executor(
+    function: Callable[..., Any], args: list[Any], kwargs: dict[str, Any], executor: Any
+) -> Any | Raised:
+    """What the function gives, run by an executor of the host.
+
+    Threads get the caller's context variables. Any other executor may pickle what it is given, and gets the plain
+    function and its arguments, nothing of ours unless the function is a generator.
+
+    Raises:
+        Halted: The executor has dropped the call; kind cancelled.
+    """
+    import asyncio  # noqa: PLC0415 - loaded already: a loop runs
+    import concurrent.futures  # noqa: PLC0415 - as above
+
+    if isinstance(executor, concurrent.futures.ThreadPoolExecutor):
+        future = attempt(executor.submit, contextvars.copy_context().run, attempt, _drained, function, args, kwargs)
+    elif inspect.isgeneratorfunction(function):
+        future = attempt(executor.submit, _drained, function, args, kwargs)
+    else:
+        future = attempt(executor.submit, function, *args, **kwargs)
+    if isinstance(future, Raised):
+        return future
+    value = await attempt_contained(asyncio.wrap_future(future))
+    if isinstance(value, Raised) and future.cancelled() and isinstance(value.exception, asyncio.CancelledError):
+        raise Halted("the executor has dropped the call", kind="cancelled")
     return value
 
 
-def _collected(items: abc.Iterator[Any]) -> list[Any]:
-    found: list[Any] = []
-    for item in items:
-        found.append(item)
-        _require_few(found)
-    return found
+def _drained(function: Callable[..., Any], args: list[Any], kwargs: dict[str, Any]) -> Any:
+    """What the function gives; a generator's values as a list."""
+    value = function(*args, **kwargs)
+    return _collected(value, None, None) if is_drained(value) else value
 
 
-async def _collected_async(items: abc.AsyncIterator[Any]) -> list[Any]:
-    found: list[Any] = []
-    async for item in items:
-        found.append(item)
-        _require_few(found)
-    return found
+def is_drained(value: Any) -> bool:
+    """Whether a value is an iterator whose items are the result; a file is not."""
+    kind = type(value)
+    return issubclass(kind, abc.Iterator) and not hasattr(kind, "fileno")
 
 
-def _require_few(found: list[Any]) -> None:
-    if len(found) > MAX_ITEMS:
-        message = f"the tool yielded more than {MAX_ITEMS:,} values"
-        raise ValueError(message)
+async def completed(value: Any, switch: Switch, progress: Callable[[Any], None] | None = None) -> Any | Raised:
+    """The value, awaited if it can be, and collected if it is a generator. It runs inside `Contained`."""
+    kind = type(value)
+    if kind in _PLAIN or kind is Raised:
+        return value
+    if is_awaitable(value):
+        await switch.to_loop()
+        return await completed(await attempt_contained(value), switch, progress)
+    if issubclass(kind, abc.AsyncIterator):
+        await switch.to_loop()
+        return await attempt_contained(_collected_async(value, progress))
+    if is_drained(value):
+        return attempt(_collected, value, progress, switch.cancelled)
+    return value
+
+
+def is_awaitable(value: Any) -> bool:
+    """Whether a value can be awaited, found out without asking the value."""
+    kind = type(value)
+    return issubclass(kind, abc.Awaitable) or (kind is types.GeneratorType and inspect.isawaitable(value))
+
+
+class _Items:
+    """What a generator has yielded so far.
+
+    Args:
+        progress: Told of each value but the last, which then is the result; None: the result is the list.
+    """
+
+    def __init__(self, progress: Callable[[Any], None] | None) -> None:
+        self._progress = progress
+        self._items: list[Any] = []
+        self._count = 0
+
+    def take(self, item: Any) -> None:
+        """Take in one value.
+
+        Raises:
+            ValueError: There are too many.
+        """
+        self._count += 1
+        if self._count > MAX_ITEMS:
+            message = f"the tool yielded more than {MAX_ITEMS:,} values"
+            raise ValueError(message)
+        if self._progress is not None and self._items:
+            self._progress(self._items.pop())
+        self._items.append(item)
+
+    def result(self) -> Any:
+        """The last value, or all of them."""
+        if self._progress is None:
+            return self._items
+        return self._items[0] if self._items else None
+
+
+def _collected(
+    items: abc.Iterator[Any], progress: Callable[[Any], None] | None, cancelled: threading.Event | None
+) -> Any:
+    found = _Items(progress)
+    try:
+        for item in items:
+            found.take(item)
+            if cancelled is not None and cancelled.is_set():
+                break
+    finally:
+        close = getattr(items, "close", None)
+        if close is not None:
+            close()
+    return found.result()
+
+
+async def _collected_async(items: abc.AsyncIterator[Any], progress: Callable[[Any], None] | None) -> Any:
+    found = _Items(progress)
+    try:
+        async for item in items:
+            found.take(item)
+    finally:
+        close = getattr(items, "aclose", None)
+        if close is not None:
+            await close()
+    return found.result()

@@ -10,7 +10,7 @@ import contextvars
 import threading
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from toolkit.calling.guard import GRACE_SECONDS, Started, transport
+from toolkit.calling.guard import GRACE_SECONDS, Started, attempt_in_thread, transport
 
 if TYPE_CHECKING:
     import asyncio
@@ -109,10 +109,10 @@ class LoopThread:
         atexit.register(self.close)
 
     def _run(self) -> None:
-        """Run the loop, also after a body has stopped it."""
+        """Run the loop, also after a body has stopped or interrupted it."""
         self._asyncio.set_event_loop(self._loop)
         while not self._is_closing:
-            self._loop.run_forever()
+            attempt_in_thread(self._loop.run_forever)
 
     def is_current(self) -> bool:
         """Whether the caller runs in this thread."""

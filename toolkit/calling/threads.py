@@ -143,7 +143,13 @@ class Workers:
         if self._waiting > self._idle and self._alive < self._limit:
             self._alive += 1
             self._started += 1
-            threading.Thread(target=self._work, name=f"toolkit-{self._started}", daemon=True).start()
+            try:
+                threading.Thread(target=self._work, name=f"toolkit-{self._started}", daemon=True).start()
+            except RuntimeError:
+                # The system gives no further thread; those that there are must do.
+                self._alive -= 1
+                if not self._alive:
+                    raise Halted("the system starts no thread; nothing was run", kind="overloaded") from None
 
     def _work(self) -> None:
         self._own.is_worker = True

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 STDIN = "-"
 
 
-def is_payload(words: Sequence[str]) -> bool:
-    """Whether the words are a payload or message, or say that one comes on standard input."""
-    return bool(words) and (words[0] == STDIN or words[0].lstrip()[:1] in {"{", "[", "<"})
+def is_payload(words: Sequence[str], provider: str | None = None) -> bool:
+    """Whether the words are a payload or message, which a provider may be named for, or say where one comes from."""
+    return bool(words) and (provider is not None or words[0] == STDIN or words[0].lstrip()[:1] in {"{", "[", "<"})
 
 
 def calls_from_words(words: Sequence[str], registry: Registry, provider: str | None = None) -> list[ToolCall]:
@@ -43,7 +43,7 @@ def calls_from_words(words: Sequence[str], registry: Registry, provider: str | N
     if not words:
         raise UsageError(f"name the tool to call{near('', registry.names())}")
     first, rest = words[0], words[1:]
-    if is_payload(words):
+    if is_payload(words, provider):
         if rest:
             raise UsageError(f"a payload stands alone, without {rest[0]!r}; or name the tool before its arguments")
         return calls_in(_text_of(first), provider)

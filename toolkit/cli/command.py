@@ -98,11 +98,13 @@ def _call(asked: Namespace, output: Output) -> int:
     if asked.messages or asked.provider:
         output.json(messages(results, asked.provider))
     elif asked.json:
-        output.json(fields if is_payload(asked.words) else fields[0])
+        output.json(fields if is_payload(asked.words, asked.dialect) else fields[0])
     elif any(each.ok for each in results):
         output.text(results_text(results))
     for line in failure_lines(results):
         output.note(line)
+    if not results:
+        output.note("the message calls no tool")
     return WELL if all(each.ok for each in results) else FAILED
 
 

@@ -14,12 +14,12 @@ from toolkit.cli.faults import UsageError
 from toolkit.tools.files import module_of_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator
     from types import ModuleType
 
 
 @contextmanager
-def importable_here() -> Iterator[None]:
+def importable_here() -> Generator[None, None, None]:
     """While this lasts, modules of the working directory can be imported, and what else is put on the path."""
     kept = list(sys.path)
     _put_on_path(Path.cwd())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Final, NoReturn
 
@@ -50,7 +51,9 @@ def parsed(argv: Sequence[str]) -> argparse.Namespace | None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="toolkit", description="List, declare and call the tools of a module or a file.")
+    parser = _Parser(
+        prog="toolkit", allow_abbrev=False, description="List, declare and call the tools of a module or a file."
+    )
     parser.add_argument("--version", action="version", version=_version())
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     _add_list(commands)
@@ -85,16 +88,21 @@ def _add_call(commands: argparse._SubParsersAction[_Parser]) -> None:
 
 def _command(commands: argparse._SubParsersAction[_Parser], name: str, does: str, epilog: str = "") -> _Parser:
     layout = argparse.RawDescriptionHelpFormatter
-    made = commands.add_parser(name, help=does, description=does, epilog=epilog, formatter_class=layout)
+    made = commands.add_parser(
+        name, help=does, description=does, epilog=epilog, formatter_class=layout, allow_abbrev=False
+    )
     made.add_argument("target", metavar="TARGET", help=_TARGET_HELP)
     made.add_argument("--json", action="store_true", help="print JSON for programs")
     return made
 
 
 def _seconds(text: str) -> float:
-    seconds = float(text)
-    if not 0 < seconds < float("inf"):
-        raise ValueError
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds < math.inf:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds above 0")
     return seconds
 
 

@@ -13,7 +13,7 @@ from toolkit.calling.cleaning import HIDDEN, shortened, visible
 from toolkit.cli.faults import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator
 
 _MAX_LINE_CHARS: Final = 2000
 # What `visible` removes, and what else moves text about or breaks a line: the Arabic letter mark, U+2028 and U+2029.
@@ -55,7 +55,7 @@ class Output:
                 print(f"toolkit: {_encodable_by(self._notes, line)}", file=self._notes, flush=True)
 
     @contextmanager
-    def kept_for_results(self) -> Iterator[None]:
+    def kept_for_results(self) -> Generator[None, None, None]:
         """While this lasts, whatever else is printed goes to standard error, that of child processes included."""
         with redirect_stdout(sys.stderr), _descriptor_on_standard_error(self._results):
             yield
@@ -121,7 +121,7 @@ def _encodable_by(stream: TextIO, text: str) -> str:
 
 
 @contextmanager
-def _descriptor_on_standard_error(stream: TextIO | None) -> Iterator[None]:
+def _descriptor_on_standard_error(stream: TextIO | None) -> Generator[None, None, None]:
     """While this lasts, the file that a child process inherits as standard output is standard error."""
     try:
         number = stream.fileno() if stream is not None else -1

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from toolkit.describing.injections import injection_of
 from toolkit.errors import DefinitionError
-from toolkit.reading.annotations import ANY, Hint, Unresolved, take_apart
+from toolkit.reading.annotations import ANY, Hint, take_apart
+from toolkit.reading.evaluation import Unresolved
 from toolkit.reading.fields import NO_FACTS, facts_from, is_field
 from toolkit.reading.signature import VAR_KEYWORD, VAR_POSITIONAL, unresolved_error
 from toolkit.record import MISSING, Record, replace_fields

@@ -5,6 +5,7 @@ from __future__ import annotations
 import collections.abc as abc
 from typing import TYPE_CHECKING, Any, Final
 
+from toolkit.context import Progress
 from toolkit.reading.annotations import Hint, take_apart
 from toolkit.record import MISSING
 
@@ -32,6 +33,8 @@ def result_hint(signature: Signature, options: ToolOptions) -> Any:
     hint = awaited(take_apart(annotation))
     if options.response_format == "content_and_artifact":
         return hint.arguments[0] if hint.origin is tuple and len(hint.arguments) == 2 else MISSING
+    if hint.origin in _DRAINED and Progress in hint.metadata:
+        return take_apart(hint.arguments[0]) if hint.arguments else MISSING
     if hint.origin in _DRAINED:
         return list[hint.arguments[0]] if hint.arguments else list  # type: ignore[name-defined]
     return hint

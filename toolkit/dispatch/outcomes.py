@@ -1,38 +1,47 @@
-"""Every way in which a call can end, as a ToolResult with its text for the model."""
+"""Every way in which a call can fail, as a ToolResult with its text for the model."""
 
 from __future__ import annotations
 
-from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any, Final, Literal
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.calling.cleaning import cleaned, shortened, visible
+from toolkit.calling.cleaning import cleaned, shortened, spoken, visible
 from toolkit.calling.guard import Raised, attempt, text_of
-from toolkit.calls import Failure, FailureKind, ToolCall, ToolResult
+from toolkit.calling.threads import Halted
+from toolkit.calls import FAILURE_KINDS, Failure, FailureKind, ToolCall, ToolResult
 from toolkit.errors import ArgumentError, CallError, Retry, ToolError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from toolkit.dispatch.settings import ErrorDetail
     from toolkit.tools.base import Tool
 
-ErrorDetail = Literal["message", "masked"]
 MAX_MESSAGE_CHARS: Final = 2000
 _MAX_NAME_CHARS: Final = 80
+_MAX_NAMES_COMPARED: Final = 2000
+_MASKED: Final = "The tool failed."
 
 
 def unknown_tool(call: ToolCall, names: Iterable[str]) -> ToolResult:
     """The result for a name that no tool has; it offers at most three that look like it."""
-    near = get_close_matches(call.name[:_MAX_NAME_CHARS], list(names), 3, 0.6)
-    offer = f" Did you mean {' or '.join(near)}?" if near else " Call one of the tools that were declared to you."
-    shown = shortened(visible(call.name), _MAX_NAME_CHARS)
-    return failed(call, "unknown_tool", f"There is no tool {shown!r}.{offer}")
+    from difflib import get_close_matches  # noqa: PLC0415 - dear at start, and most names are right
+
+    near = get_close_matches(call.name[:_MAX_NAME_CHARS], list(islice(names, _MAX_NAMES_COMPARED)), 3, 0.6)
+    offer = f"Did you mean {' or '.join(near)}?" if near else "Call one of the tools that were declared to you."
+    return failed(call, "unknown_tool", f"There is no tool {shown_name(call.name)!r}. {offer}")
+
+
+def shown_name(name: str) -> str:
+    """A name that a model wrote, fit to be repeated."""
+    return shortened(visible(name[: 2 * _MAX_NAME_CHARS]), _MAX_NAME_CHARS)
 
 
 def refused(call: ToolCall, error: CallError, tool: Tool[Any, Any] | None = None) -> ToolResult:
-    """The result for arguments that were refused before the tool was entered."""
-    kind: FailureKind = error.kind if error.kind != "ok" else "malformed_call"  # type: ignore[assignment]
+    """The result for a call that was refused before the tool was entered."""
+    kind: FailureKind = error.kind if error.kind in FAILURE_KINDS else "malformed_call"  # type: ignore[assignment]
     violations = error.violations if isinstance(error, ArgumentError) else ()
-    text = str(error)
+    text = shortened(visible(text_of(error)), MAX_MESSAGE_CHARS)
     if tool is not None and kind in {"invalid_arguments", "malformed_call"}:
         text = _worded(tool.options.on_invalid_arguments, error, text)
     return failed(call, kind, text, violations=violations, exception=error)
@@ -46,17 +55,51 @@ def raised(
     kind: FailureKind = "tool_error",
 ) -> ToolResult:
     """The result for a tool, or code around it, that raised."""
+    if isinstance(exception, Halted):
+        return refused(call, exception)
     if isinstance(exception, ToolError | Retry):
-        text = cleaned(text_of(exception), MAX_MESSAGE_CHARS) or "The tool failed."
+        text = spoken(text_of(exception), MAX_MESSAGE_CHARS) or _MASKED
         if isinstance(exception, ToolError):
             text = _worded(tool.options.on_tool_error, exception, text)
-    elif detail == "masked":
-        text = "The tool failed."
     else:
-        said = cleaned(text_of(exception), MAX_MESSAGE_CHARS)
-        name = type(exception).__name__
-        text = f"{name}: {said}" if said and said != name else name
+        text = exception_text(exception, detail)
     return failed(call, kind, text, exception=exception)
+
+
+def exception_text(exception: BaseException, detail: ErrorDetail) -> str:
+    """What a model may read of an unexpected exception: its type and what it says, without paths and addresses."""
+    if detail == "masked":
+        return _MASKED
+    said = cleaned(text_of(exception), MAX_MESSAGE_CHARS)
+    name = shortened(visible(type(exception).__name__), _MAX_NAME_CHARS)
+    return shortened(f"{name}: {said}" if said and said != name else name, MAX_MESSAGE_CHARS)
+
+
+def timed_out(call: ToolCall, seconds: float, *, is_read_only: bool) -> ToolResult:
+    """The result for a call that took too long."""
+    doubt = "" if is_read_only else " Whether it took effect is unknown; find out before you call it again."
+    text = f"The tool did not finish within {seconds:g} seconds (timeout).{doubt}"
+    return failed(call, "timeout", text, exception=TimeoutError(text))
+
+
+def external(call: ToolCall, arguments: dict[str, Any]) -> ToolResult:
+    """The result for a declared tool, whose calls the caller carries out."""
+    result = failed(call, "external", f"{call.name} is carried out by the program that declared it.")
+    result.value = arguments
+    return result
+
+
+def limit_reached(call: ToolCall, max_calls: int) -> ToolResult:
+    """The result for a tool that has run as often as it may."""
+    times = "once" if max_calls == 1 else f"{max_calls} times"
+    return failed(call, "limit_reached", f"{call.name} may run {times}, and has; do not call it again.")
+
+
+def denied(call: ToolCall, reason: str = "", exception: BaseException | None = None) -> ToolResult:
+    """The result for a call that was not allowed."""
+    reason = spoken(reason, MAX_MESSAGE_CHARS // 2)
+    text = f"The call was denied: {reason}" if reason else "The call was denied."
+    return failed(call, "denied", text, exception=exception)
 
 
 def failed(call: ToolCall, kind: FailureKind, message: str, **further: Any) -> ToolResult:
@@ -64,11 +107,20 @@ def failed(call: ToolCall, kind: FailureKind, message: str, **further: Any) -> T
     return ToolResult(call, error=Failure(kind, message, **further))
 
 
+def exception_of(result: ToolResult) -> BaseException:
+    """The exception that stands for a failure, in what hooks are told."""
+    if result.error is None:
+        return CallError("")
+    if result.error.exception is not None:
+        return result.error.exception
+    return CallError(result.error.message, kind=result.error.kind, call=result.call)
+
+
 def _worded(wording: Any, exception: BaseException, text: str) -> str:
     """The author's own words for a failure: a text, a function of the exception, or the exception's own text."""
     if isinstance(wording, str):
         return wording
     if callable(wording):
-        worded = attempt(wording, exception)
-        return text if isinstance(worded, Raised) else cleaned(str(worded), MAX_MESSAGE_CHARS)
+        worded = attempt(lambda: str(wording(exception)))
+        return text if isinstance(worded, Raised) else spoken(worded, MAX_MESSAGE_CHARS)
     return text

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+import math
+from typing import TYPE_CHECKING, Any, Final, Literal
 
-from toolkit.errors import HostError
-from toolkit.record import EMPTY, MISSING, Record
+from toolkit.errors import DefinitionError
+from toolkit.record import EMPTY, Record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Mapping, MutableMapping, Sequence
 
     from toolkit.options import ExtraArguments, RepairLevel
     from toolkit.tools.base import Tool
+
+ErrorDetail = Literal["message", "masked"]
 
 
 class Settings(Record, kw_only=True):
@@ -19,7 +22,7 @@ class Settings(Record, kw_only=True):
 
     Attributes:
         middleware: Wrappers around a call, the outermost first.
-        context: The caller's own object for every call that brings none.
+        context: The caller's own object for every call that brings none, None for none.
         approver: Decides on calls that a person must allow.
         timeout_seconds: Limit of one call, None for none.
         max_concurrency: How many calls run at once, None for no bound.
@@ -33,36 +36,51 @@ class Settings(Record, kw_only=True):
         services: Values or factories by type, for injection.
         hooks: Told of every call.
         handlers: Functions that carry out declared tools, by name.
+        approvals: Where calls that wait for a person are kept; None for the memory of this process.
+        approval_seconds: How long they wait.
+        max_pending: How many may wait.
         check_result: Whether values are checked against the output schema.
+        result_store: Keeps texts that are too long for the model, which gets their key; None: they are cut.
     """
 
-    middleware: Sequence[Any] = ()
-    context: Any = MISSING
+    middleware: Sequence[Callable[..., Any]] = ()
+    context: Any = None
     approver: Callable[..., Any] | None = None
     timeout_seconds: float | None = None
     max_concurrency: int | None = None
     executor: Any = None
     repair: RepairLevel = "safe"
     extra_arguments: ExtraArguments = "forbid"
-    error_detail: Literal["message", "masked"] = "message"
+    error_detail: ErrorDetail = "message"
     max_result_chars: int = 65_536
     max_payload_chars: int = 1_048_576
     max_batch_calls: int = 1024
-    services: Mapping[type, Any] = EMPTY
+    services: Mapping[Any, Any] = EMPTY
     hooks: Sequence[Any] = ()
-    handlers: Mapping[str, Callable[..., Any]] = EMPTY
+    handlers: Mapping[str, Any] = EMPTY
+    approvals: MutableMapping[str, str] | None = None
+    approval_seconds: float = 3600.0
+    max_pending: int = 1000
     check_result: bool = False
+    result_store: MutableMapping[str, str] | None = None
 
     def _check(self) -> None:
         for name, choices in _CHOICES.items():
             if getattr(self, name) not in choices:
-                message = f"{name}={getattr(self, name)!r}: choose one of {', '.join(map(repr, choices))}"
-                raise HostError(message)
-        for name in ("max_result_chars", "max_payload_chars", "max_batch_calls", "timeout_seconds", "max_concurrency"):
+                _refuse(name, getattr(self, name), f"choose one of {', '.join(map(repr, choices))}")
+        for name, kind in _NUMBERS.items():
             value = getattr(self, name)
-            if value is not None and (isinstance(value, bool) or not isinstance(value, int | float) or value <= 0):
-                message = f"{name}={value!r}: give a positive number"
-                raise HostError(message)
+            if value is not None and not _is_positive(value, kind):
+                _refuse(name, value, "give a positive number" if kind is float else "give a whole number from 1")
+        for name, method in _METHODS.items():
+            value = getattr(self, name)
+            if value is not None and not hasattr(value, method):
+                _refuse(name, value, f"give an object with {method}")
+        for name in ("middleware", "hooks"):
+            _require_sequence(name, getattr(self, name))
+        for layer in self.middleware:
+            if not callable(layer) or isinstance(layer, type):
+                _refuse("middleware", layer, "give functions of a call and of what carries it on")
 
     def repair_of(self, tool: Tool[Any, Any]) -> RepairLevel:
         """How much is mended for a tool; never more than "safe" for a destructive one."""
@@ -74,8 +92,41 @@ class Settings(Record, kw_only=True):
         return tool.options.extra_arguments or self.extra_arguments
 
 
-_CHOICES: dict[str, tuple[str, ...]] = {
+_CHOICES: Final[dict[str, tuple[Any, ...]]] = {
     "repair": ("off", "safe", "full"),
     "extra_arguments": ("forbid", "ignore"),
     "error_detail": ("message", "masked"),
+    "check_result": (True, False),
 }
+_NUMBERS: Final[dict[str, type]] = {
+    "timeout_seconds": float,
+    "approval_seconds": float,
+    "max_concurrency": int,
+    "max_result_chars": int,
+    "max_payload_chars": int,
+    "max_batch_calls": int,
+    "max_pending": int,
+}
+_METHODS: Final = {
+    "approver": "__call__",
+    "executor": "submit",
+    "services": "keys",
+    "handlers": "keys",
+    "approvals": "pop",
+    "result_store": "__setitem__",
+}
+
+
+def _is_positive(value: Any, kind: type) -> bool:
+    if isinstance(value, bool) or not isinstance(value, int | kind):
+        return False
+    return math.isfinite(value) and value > 0
+
+
+def _require_sequence(name: str, value: Any) -> None:
+    if isinstance(value, str | bytes) or not hasattr(value, "__iter__"):
+        _refuse(name, value, "give a list")
+
+
+def _refuse(name: str, value: object, cure: str) -> None:
+    raise DefinitionError(f"{name}={value!r}", tool="Dispatcher", cure=cure)

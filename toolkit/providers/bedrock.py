@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from toolkit.calls import ToolCall
+from toolkit.providers.arrays import with_items
 from toolkit.providers.base import Provider
 from toolkit.providers.chat import named
 from toolkit.providers.references import inlined
@@ -63,7 +64,7 @@ class Bedrock(Provider):
 
     def adapted(self, schema: Schema) -> tuple[Schema, str]:
         """The schema with a root of type, properties and required."""
-        kept, said = parted(inlined(without_closing(schema)), _ROOT | {"description"})
+        kept, said = parted(with_items(inlined(without_closing(schema))), _ROOT | {"description"})
         return kept, " ".join(filter(None, (kept.pop("description", ""), said)))
 
     def is_call(self, payload: object) -> bool:

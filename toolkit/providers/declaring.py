@@ -130,12 +130,13 @@ class Declaring:
 
     def _declaration(self, tool: Declared, strict: bool, name: str) -> dict[str, Any]:
         """The declaration of one tool under a name, with its author's extras for this provider."""
-        descriptor = tool.descriptor if name == tool.descriptor.name else replace_fields(tool.descriptor, name=name)
-        schema, text = self._schema(tool._replace(descriptor=descriptor), strict)
+        if name != tool.descriptor.name:
+            tool = tool._replace(descriptor=replace_fields(tool.descriptor, name=name))
+        schema, text = self._schema(tool, strict)
         if text:
-            descriptor = replace_fields(descriptor, description=f"{descriptor.description} {text}".strip())
-        made = self.declaration(tool._replace(descriptor=descriptor), schema)
-        return merged(made, tool.options.extras.get(self.name, {}))
+            description = f"{tool.descriptor.description} {text}".strip()
+            tool = tool._replace(descriptor=replace_fields(tool.descriptor, description=description))
+        return merged(self.declaration(tool, schema), tool.options.extras.get(self.name, {}))
 
     def _schema(self, tool: Declared, strict: bool) -> tuple[Schema, str]:
         if strict:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from toolkit.calls import ToolCall
 from toolkit.errors import CallError
+from toolkit.providers.arrays import with_items
 from toolkit.providers.base import Provider
 from toolkit.providers.chat import named
 from toolkit.providers.naming import NameRule
@@ -19,7 +20,7 @@ from toolkit.providers.shapes import (
     is_array,
     text_field,
 )
-from toolkit.providers.spoken import parted, spoken, with_inner, without_closing
+from toolkit.providers.spoken import in_words, parted, spoken, with_inner, with_text, without_closing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -89,7 +90,7 @@ class Gemini(Provider):
 
     def adapted(self, schema: Schema) -> tuple[Schema, str]:
         """The schema in the keywords that the API supports."""
-        root, text = parted(_plain(without_closing(schema)), _SUPPORTED)
+        root, text = parted(_plain(with_items(without_closing(schema))), _SUPPORTED)
         return with_inner(root, lambda inner: spoken(inner, _SUPPORTED)), text
 
     def listed(self, declarations: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -158,6 +159,9 @@ def _plain(schema: Any) -> Any:
     made = with_inner(schema, _plain)
     if "const" in made:
         made["enum"] = [made.pop("const")]
+    # Schema.enum: "a specific set of possible strings" or numbers; no true, false or null.
+    if not all(isinstance(each, str | int | float) and not isinstance(each, bool) for each in made.get("enum", ())):
+        made = with_text(made, in_words({"enum": made.pop("enum")}))
     # "If $ref is set on a sub-schema, no other properties, except for those starting as a $, may be set."
     if "$ref" in made and any(not keyword.startswith("$") for keyword in made):
         made["anyOf"] = [*made.get("anyOf", []), {"$ref": made.pop("$ref")}]

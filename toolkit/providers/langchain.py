@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from toolkit.calls import ToolCall
+from toolkit.providers.arrays import with_items
 from toolkit.providers.base import Provider
 from toolkit.providers.chat import identified, is_langchain_call, named
 from toolkit.providers.gemini import is_sdk_call
@@ -37,7 +38,7 @@ class LangChain(Provider):
 
     def adapted(self, schema: Schema) -> tuple[Schema, str]:
         """The schema with a root of type, properties and required, as for OpenAI."""
-        return without_root_combinators(schema)
+        return without_root_combinators(with_items(schema))
 
     def is_call(self, payload: object) -> bool:
         """A tool call, or one whose arguments LangChain could not read."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from toolkit.providers.arrays import with_items
 from toolkit.providers.chat import Chat, identified, is_ollama_call
 from toolkit.providers.naming import MCP_NAME, NameRule
 from toolkit.providers.references import inlined
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 _ARRIVES: Final = frozenset({"description", "enum", "items", "type"})
 # No constraints: what becomes of an absent argument, and text.
 _UNSAID: Final = frozenset({"default", "title"})
-_ROOT: Final = frozenset({"$defs", "additionalProperties", "description", "properties", "required", "title", "type"})
+_ROOT: Final = frozenset({"$defs", "description", "properties", "required", "title", "type"})
 
 
 class Ollama(Chat):
@@ -38,7 +39,7 @@ class Ollama(Chat):
 
     def adapted(self, schema: Schema) -> tuple[Schema, str]:
         """The schema with definitions put in place, and with constraints said in the descriptions."""
-        schema = inlined(schema)
+        schema = with_items(inlined(schema), in_words_too=False)
         properties = {name: _said(each) for name, each in schema.get("properties", {}).items()}
         text = in_words({keyword: value for keyword, value in schema.items() if keyword not in _ROOT})
         return {**schema, "properties": properties}, text
@@ -71,7 +72,7 @@ def _said(schema: Any) -> Any:
     lost = {
         keyword: value
         for keyword, value in schema.items()
-        if keyword not in _ARRIVES | _UNSAID and not (keyword == "additionalProperties" and value is False)
+        if keyword not in _ARRIVES | _UNSAID and value is not False and value not in ({}, [])
     }
     return with_text(schema, in_words(lost))
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from toolkit.calls import ToolCall
-from toolkit.dialects import dialect, own_dialects
+from toolkit.dialects import dialect, further_dialects
 from toolkit.errors import CallError
 from toolkit.providers.shapes import fields_among, is_array, label
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-
-    from toolkit.dialects import Dialect
 
 # Mistral's calls look like OpenAI's and prose looks like prose, so these two are read by name only.
 _OF_TYPE: Final[Mapping[str, tuple[str, ...]]] = {
@@ -90,17 +88,13 @@ def _read(message: object, provider: str | None) -> list[ToolCall]:
         return dialect(provider).read_calls(message)
     if type(message) is ToolCall:
         return [message]
-    own, found = own_dialects(), candidates(message)
-    if not own and len(found) == 1:
+    further, found = further_dialects(), candidates(message)
+    if not further and len(found) == 1:
         return dialect(found[0]).read_calls(message)
-    readers = [each for each in (*own, *map(dialect, found)) if each.recognises(message)]
+    readers = [each for each in (*further, *map(dialect, found)) if each.recognises(message)]
     if not readers:
         raise CallError(_NOBODYS)
-    return _agreed(each.read_calls(message) for each in _without_names_twice(readers))
-
-
-def _without_names_twice(readers: Iterable[Dialect]) -> list[Dialect]:
-    return list({each.name: each for each in readers}.values())
+    return _agreed(each.read_calls(message) for each in readers)
 
 
 def _agreed(readings: Iterable[list[ToolCall]]) -> list[ToolCall]:

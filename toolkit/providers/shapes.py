@@ -105,6 +105,9 @@ def text_field(source: object, name: str, path: str) -> str:
     Raises:
         CallError: It is missing, empty or something else; the message calls it `path`.
     """
+    value = field(source, name)
+    if type(value) is str and value:
+        return value
     text = label(source, name)
     if not text:
         raise CallError(f"{path} {_fault(source, name)}; expected text")
@@ -150,8 +153,8 @@ def id_field(source: object, name: str, path: str) -> str | None:
         CallError: It is neither, or too long.
     """
     value = field(source, name)
-    if value is None:
-        return None
+    if value is None or (type(value) is str and len(value) <= ID_LENGTH):
+        return value
     if type(value) is int and abs(value) < 10**ID_LENGTH:
         return str(value)
     if not is_text(value):

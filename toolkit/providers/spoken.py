@@ -78,4 +78,4 @@ def with_inner(schema: Mapping[str, Any], change: Callable[[Any], Any]) -> Schem
 
 
 def _value(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, separators=(",", ":"))

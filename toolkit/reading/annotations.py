@@ -1,7 +1,7 @@
 """Takes one type hint apart: the only place that knows how Python spells types.
 
 `take_apart` peels what stands around a type (Annotated, NewType, Required, Final) and says what is left.
-`evaluated` turns texts and forward references into types, in the namespaces where their author stood.
+Texts in hints are turned into types before that (evaluation.py).
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any, Final
 import typing_extensions
 import typing_inspect
 
+from toolkit.reading.evaluation import Unresolved, evaluated, written
 from toolkit.reading.fields import facts_from
-from toolkit.record import EMPTY, MISSING, Record
+from toolkit.record import EMPTY, Record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from toolkit.reading.fields import Facts
 
@@ -26,16 +27,25 @@ UNION: Final = typing.Union
 LITERAL: Final = typing.Literal
 ANY: Final = typing.Any
 UNPACK: Final = typing_extensions.Unpack
+SELF: Final = typing_extensions.Self
 
 _ALIASES: Final = tuple(
     {typing_extensions.TypeAliasType, getattr(typing, "TypeAliasType", typing_extensions.TypeAliasType)}
 )
+_VARIADIC: Final = tuple({typing.TypeVarTuple, typing_extensions.TypeVarTuple})
 # typing_extensions has forms of its own for what older interpreters lack.
 _QUALIFIERS: Final[dict[Any, str]] = {
     form: name
     for source in (typing, typing_extensions)
     for name in ("Required", "NotRequired", "ReadOnly", "Final", "ClassVar", "Unpack")
     if (form := getattr(source, name, None)) is not None
+}
+# Forms that mean a plain type wherever a value is checked. AnyStr as bytes or str would read most words as base64.
+_PLAIN_FORMS: Final[dict[Any, Any]] = {
+    typing.LiteralString: str,
+    typing_extensions.LiteralString: str,
+    typing.AnyStr: str,
+    types.NoneType: None,
 }
 
 
@@ -71,25 +81,20 @@ class Hint(Record):
         found = self.type if self.origin is None else self.origin
         return found if isinstance(found, type) else None
 
+    @property
+    def name(self) -> str:
+        """Name of the class behind the hint, or the hint as written."""
+        return getattr(self.class_, "__name__", "") or written(self.type)
+
     def is_a(self, *classes: type) -> bool:
         """Whether the class behind the hint is one of these, or derived from one."""
         return self.class_ is not None and issubclass(self.class_, classes)
 
 
-class Unresolved(Record):
-    """A hint whose names mean nothing (yet).
-
-    Attributes:
-        text: The hint as it was written.
-        name: The name that is not defined.
-    """
-
-    text: str
-    name: str
-
-
 def take_apart(annotation: Any) -> Hint:
     """The hint, with Annotated, NewType and qualifiers peeled off."""
+    if type(annotation) is type:
+        return Hint(None if annotation is types.NoneType else annotation)
     markers: list[Any] = []
     qualifiers: set[str] = set()
     while True:
@@ -101,30 +106,41 @@ def take_apart(annotation: Any) -> Hint:
         elif origin in _QUALIFIERS:
             qualifiers.add(_QUALIFIERS[origin])
             (annotation,) = typing.get_args(annotation)
-        elif annotation in _QUALIFIERS if _is_hashable(annotation) else False:
-            qualifiers.add(_QUALIFIERS[annotation])
-            annotation = Any
-        elif typing_inspect.is_new_type(annotation) and hasattr(annotation, "__supertype__"):
-            annotation = annotation.__supertype__
-        elif isinstance(annotation, typing.TypeVar):
-            annotation = _type_of_variable(annotation)
-        elif isinstance(annotation, str):
-            # A text inside an alias or a bound, which no namespace was told for.
-            annotation = typing.ForwardRef(annotation)
+        elif getattr(annotation, "__unpacked__", False):  # *tuple[int, ...], which PEP 646 writes for Unpack[...]
+            qualifiers.add("Unpack")
+            annotation = origin[annotation.__args__]
         else:
-            break
-    return _hint(annotation, markers, frozenset(qualifiers))
+            inner = _inner(annotation, qualifiers)
+            if inner is annotation:
+                return _hint(annotation, origin, markers, frozenset(qualifiers))
+            annotation = inner
 
 
-def _hint(annotation: Any, markers: list[Any], qualifiers: frozenset[str]) -> Hint:
-    if annotation is types.NoneType:
-        annotation = None
-    origin = typing.get_origin(annotation)
-    if typing_inspect.is_union_type(annotation):
+def _inner(annotation: Any, qualifiers: set[str]) -> Any:
+    """What a form without brackets stands for; the annotation itself if it is a type."""
+    if not is_hashable(annotation):
+        return annotation
+    if annotation in _PLAIN_FORMS:
+        return _PLAIN_FORMS[annotation]
+    if annotation in _QUALIFIERS:
+        qualifiers.add(_QUALIFIERS[annotation])
+        return Any
+    if typing_inspect.is_new_type(annotation) and hasattr(annotation, "__supertype__"):
+        return annotation.__supertype__
+    if isinstance(annotation, typing.TypeVar):
+        return _type_of_variable(annotation)
+    # A text inside an alias or a bound, which no namespace was told for.
+    return typing.ForwardRef(annotation) if isinstance(annotation, str) else annotation
+
+
+def _hint(annotation: Any, origin: Any, markers: list[Any], qualifiers: frozenset[str]) -> Hint:
+    arguments: tuple[Any, ...] = ()
+    if is_union(annotation):
         origin = UNION
-    elif typing_inspect.is_literal_type(annotation):
-        origin = LITERAL
-    arguments = typing.get_args(annotation) if origin is not None else ()
+    if isinstance(origin, type) and not hasattr(annotation, "__args__"):
+        annotation, origin = origin, None  # a bare form of typing: List is list, while tuple[()] has arguments, none
+    if origin is not None:
+        arguments = typing.get_args(annotation)
     if not markers:
         return Hint(annotation, origin, arguments, qualifiers=qualifiers)
     facts = facts_from(markers)
@@ -133,12 +149,18 @@ def _hint(annotation: Any, markers: list[Any], qualifiers: frozenset[str]) -> Hi
     )
 
 
-def _is_hashable(value: object) -> bool:
+def is_hashable(value: object) -> bool:
+    """Whether a value can be a key; a hint with a list among its markers cannot."""
     try:
         hash(value)
     except TypeError:
         return False
     return True
+
+
+def is_union(annotation: Any) -> bool:
+    """Whether it is a union, as `X | Y`, Union[X, Y] or Optional[X]."""
+    return isinstance(annotation, types.UnionType) or typing.get_origin(annotation) is UNION
 
 
 def _type_of_variable(variable: Any) -> Any:
@@ -181,20 +203,40 @@ def variables_of(annotation: Any) -> dict[Any, Any]:
         return {}
     variables = getattr(origin, "__type_params__", ()) or getattr(origin, "__parameters__", ())
     arguments = typing.get_args(annotation)
-    if len(variables) == 1 and isinstance(variables[0], typing.TypeVarTuple):
-        return {variables[0]: arguments}
-    return dict(zip(variables, arguments, strict=False))
+    at = next((place for place, each in enumerate(variables) if isinstance(each, _VARIADIC)), None)
+    if at is None:
+        return dict(zip(variables, arguments, strict=False))
+    # PEP 646: one variable takes all arguments that the others leave.
+    end = len(arguments) - (len(variables) - at - 1)
+    around = zip((*variables[:at], *variables[at + 1 :]), (*arguments[:at], *arguments[end:]), strict=False)
+    return {**dict(around), variables[at]: arguments[at:end]}
+
+
+def inherited_arguments(hint: Hint) -> tuple[Any, ...]:
+    """The arguments of a container, or those that a class of the user's own gives to the container it derives from.
+
+    >>> class Days(dict[str, int]): ...
+    >>> inherited_arguments(Hint(Days))
+    (<class 'str'>, <class 'int'>)
+    """
+    cls = hint.class_
+    if cls is None or cls.__module__ in {"builtins", "collections", "collections.abc"}:
+        return hint.arguments
+    variables = variables_of(hint.type)
+    for base in (*cls.__dict__.get("__orig_bases__", ()), *cls.__bases__):
+        found = inherited_arguments(take_apart(substituted(base, variables)))
+        if found:
+            return found
+    return ()
 
 
 def substituted(annotation: Any, variables: Mapping[Any, Any]) -> Any:
-    """The hint with type variables replaced."""
-    if not variables:
-        return annotation
-    if isinstance(annotation, typing.TypeVar):
+    """The hint with type variables replaced, and Self where `variables` has it."""
+    if isinstance(annotation, typing.TypeVar) or annotation is SELF:
         return variables.get(annotation, annotation)
     arguments = typing.get_args(annotation)
     origin = typing.get_origin(annotation)
-    if not arguments or origin is LITERAL:
+    if not arguments or not variables or origin is LITERAL:
         return annotation
     if origin is typing.Annotated:
         inner = substituted(annotation.__origin__, variables)
@@ -202,7 +244,7 @@ def substituted(annotation: Any, variables: Mapping[Any, Any]) -> Any:
     filled = tuple(each for argument in arguments for each in _filled(argument, variables))
     if filled == arguments:
         return annotation
-    if typing_inspect.is_union_type(annotation):
+    if is_union(annotation):
         return typing.Union[filled]  # noqa: UP007 - the members are known only at run time
     return _parametrised(annotation, origin, filled)
 
@@ -220,48 +262,9 @@ def _parametrised(annotation: Any, origin: Any, arguments: tuple[Any, ...]) -> A
     maker = getattr(annotation, "copy_with", None)
     if maker is not None:
         return maker(arguments)
-    return origin[arguments if len(arguments) > 1 else arguments[0]]
-
-
-def evaluated(annotation: Any, globals_: Mapping[str, Any], locals_: Mapping[str, Any]) -> Any:
-    """The hint with all texts and forward references in it resolved.
-
-    Args:
-        annotation: A hint, a text, or a hint with texts inside.
-        globals_: Namespace of the module that its author wrote in.
-        locals_: Names nearer than these: type parameters, enclosing functions and classes.
-
-    Returns:
-        The hint, or an Unresolved that says which name is not defined.
-    """
-    if isinstance(annotation, type) and typing.get_origin(annotation) is None:
-        return annotation
-    holder = types.SimpleNamespace(__annotations__={"hint": annotation})
-    try:
-        resolve: Callable[..., dict[str, Any]] = typing.get_type_hints
-        names = globals_ if isinstance(globals_, dict) else dict(globals_)
-        return resolve(holder, names, dict(locals_), include_extras=True)["hint"]
-    except (NameError, SyntaxError, AttributeError, TypeError) as error:
-        text = annotation if isinstance(annotation, str) else getattr(annotation, "__forward_arg__", repr(annotation))
-        return Unresolved(text, getattr(error, "name", None) or text)
+    return origin[arguments if len(arguments) != 1 else arguments[0]]
 
 
 def is_typed_dict(hint_type: Any) -> bool:
     """Whether it is a TypedDict of typing or typing_extensions."""
     return isinstance(hint_type, type) and typing_extensions.is_typeddict(hint_type)
-
-
-def unresolved_reference(annotation: Any) -> str | None:
-    """The text of a forward reference that nothing resolved, None for any other hint."""
-    return annotation.__forward_arg__ if isinstance(annotation, typing.ForwardRef) else None
-
-
-def written(annotation: Any) -> str:
-    """The hint as its author would write it: `int`, `list[Stop]`, without module names."""
-    if annotation is MISSING:
-        return ""
-    if isinstance(annotation, Unresolved):
-        return annotation.text
-    if isinstance(annotation, type) and typing.get_origin(annotation) is None:
-        return "None" if annotation is types.NoneType else annotation.__qualname__.rpartition("<locals>.")[2]
-    return str(annotation).replace("typing.", "")

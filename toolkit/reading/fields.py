@@ -6,6 +6,7 @@ attributes, so none of these packages is imported.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.record import EMPTY, MISSING, Record
@@ -13,9 +14,24 @@ from toolkit.record import EMPTY, MISSING, Record
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-# The names of annotated_types, which pydantic and msgspec share.
-BOUNDS: Final = ("gt", "ge", "lt", "le", "multiple_of", "min_length", "max_length", "pattern")
+# The names of annotated_types, which pydantic and msgspec share. Of two bounds both hold, so the tighter one counts.
+_TIGHTER: Final[dict[str, Callable[[Any, Any], Any]]] = {
+    "gt": max,
+    "ge": max,
+    "lt": min,
+    "le": min,
+    "min_length": max,
+    "max_length": min,
+    "max_digits": min,
+    "decimal_places": min,
+}
+BOUNDS: Final = (*_TIGHTER, "multiple_of", "pattern")
 _FOREIGN: Final = frozenset({"annotated_types", "pydantic", "pydantic_core", "msgspec"})
+_DOCUMENTING: Final = frozenset({"Doc", "DocInfo"})
+_PREDICATES: Final = frozenset({"Predicate", "Not"})
+# Beside bounds these say what holds anyway: loaders are strict, take no NaN, and try a union from left to right.
+_READ_WHOLE: Final = frozenset({"FieldInfo", "Meta", "Strict", "AllowInfNan", "PydanticGeneralMetadata", "Timezone"})
+_CHANGES: Final = ("strip_whitespace", "to_upper", "to_lower")
 
 
 class Facts(Record, kw_only=True):
@@ -23,7 +39,8 @@ class Facts(Record, kw_only=True):
 
     Attributes:
         texts: Descriptions, the one nearest the type first.
-        constraints: Bounds by their name in annotated_types, and "predicates", a tuple of functions.
+        constraints: Bounds by their name in annotated_types; "predicates", a tuple of functions; "timezone",
+            None for a naive time, `...` for any offset, else the offset itself.
         keywords: Further JSON Schema keywords: examples, deprecated and the like.
         alias: Name on the wire, None if it is the Python name.
         default: The default value, MISSING if there is none.
@@ -44,7 +61,7 @@ NO_FACTS: Final = Facts()
 
 
 def facts_from(markers: Iterable[Any]) -> Facts:
-    """What the markers say; of two that disagree, the one nearest the type wins."""
+    """What the markers say; all bounds hold, of other things that disagree the one nearest the type wins."""
     found: dict[str, Any] = {"texts": [], "constraints": {}, "keywords": {}, "rest": []}
     for marker in _flat(markers):
         if isinstance(marker, str):
@@ -83,40 +100,66 @@ def _read(marker: Any, found: dict[str, Any]) -> bool:
     """Take one marker in; False if it says nothing that is known here."""
     if isinstance(marker, type):
         return False
-    if type(marker).__name__ == "Doc" and isinstance(getattr(marker, "documentation", None), str):
-        found["texts"].append(marker.documentation)
+    kind = type(marker).__name__
+    text = getattr(marker, "documentation", None)
+    if kind in _DOCUMENTING and isinstance(text, str):
+        found["texts"].append(text)
         return True
     if _package(marker) not in _FOREIGN:
         return False
-    known = is_field(marker) or type(marker).__name__ in {"Meta", "Strict"}
     if is_field(marker):
         _read_field(marker, found)
-    description = getattr(marker, "description", None)
-    if isinstance(description, str):
-        found["texts"].append(description)
-    known |= _read_bounds(marker, found["constraints"])
+    text = getattr(marker, "description", None)
+    if isinstance(text, str):
+        found["texts"].append(text)
     _read_keywords(marker, found["keywords"])
-    return known
+    return _read_bounds(marker, kind, found["constraints"]) or kind in _READ_WHOLE
 
 
-def _read_bounds(marker: Any, constraints: dict[str, Any]) -> bool:
-    known = False
-    if type(marker).__name__ == "StringConstraints" and any(
-        getattr(marker, change, None) for change in ("strip_whitespace", "to_upper", "to_lower")
-    ):
+def _read_bounds(marker: Any, kind: str, constraints: dict[str, Any]) -> bool:
+    """Add the bounds that a marker sets; False if it sets none."""
+    if kind == "StringConstraints" and any(getattr(marker, change, None) for change in _CHANGES):
         return False  # it changes the text, which only pydantic does as pydantic does
+    before = len(constraints)
     for name in BOUNDS:
         value = getattr(marker, name, None)
         if value is not None and not callable(value):
-            constraints.setdefault(name, getattr(value, "pattern", value) if name == "pattern" else value)
-            known = True
-    function = getattr(marker, "func", None)
-    if type(marker).__name__ in {"Predicate", "Not"} and callable(function):
-        negated = type(marker).__name__ == "Not"
-        test = (lambda value: not function(value)) if negated else function
-        constraints["predicates"] = (*constraints.get("predicates", ()), test)
-        known = True
-    return known
+            _tighten(constraints, name, getattr(value, "pattern", value) if name == "pattern" else value)
+            before = -1
+    if kind in _PREDICATES and callable(getattr(marker, "func", None)):
+        _add_predicate(constraints, marker if kind == "Not" else marker.func)
+    timezone = _timezone(marker, kind)
+    if timezone is not MISSING:
+        constraints.setdefault("timezone", timezone)
+    return len(constraints) != before
+
+
+def _tighten(constraints: dict[str, Any], name: str, bound: Any) -> None:
+    """Set a bound that holds together with the one that is there."""
+    present = constraints.setdefault(name, bound)
+    if present is bound or present == bound:
+        return
+    if name in _TIGHTER:
+        try:
+            constraints[name] = _TIGHTER[name](present, bound)
+        except TypeError:  # 1 and a date: whoever checks them says so
+            return
+    elif name == "multiple_of":
+        _add_predicate(constraints, lambda value: value % bound == 0)
+    else:
+        _add_predicate(constraints, re.compile(bound).search)
+
+
+def _add_predicate(constraints: dict[str, Any], test: Callable[[Any], Any]) -> None:
+    constraints["predicates"] = (*constraints.get("predicates", ()), test)
+
+
+def _timezone(marker: Any, kind: str) -> Any:
+    """What a marker says of the offset of a time, MISSING if nothing."""
+    if kind == "Timezone":
+        return marker.tz
+    wanted = getattr(marker, "tz", None) if kind == "Meta" else None
+    return MISSING if wanted is None else ... if wanted else None
 
 
 def _read_keywords(marker: Any, keywords: dict[str, Any]) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
+import inspect
 import sys
 from typing import TYPE_CHECKING, Any
 
-from toolkit.reading.annotations import Unresolved, evaluated, substituted, variables_of
+from toolkit.reading.annotations import SELF, substituted, variables_of
+from toolkit.reading.evaluation import Unresolved, evaluated
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -29,29 +32,35 @@ def function_names(function: Any) -> tuple[Mapping[str, Any], dict[str, Any]]:
 def class_hints(cls: type) -> dict[str, Any]:
     """The resolved hint of each annotated name of a class, inherited ones first.
 
-    Type variables of generic bases are filled in. A name that does not resolve has an Unresolved.
+    Type variables of generic bases are filled in, and Self is the class. A name that does not resolve has an
+    Unresolved.
     """
     found: dict[str, Any] = {}
     filled = _filled_variables(cls)
     for base in reversed(cls.__mro__):
-        own = _own_annotations(base)
-        if not own:
-            continue
-        globals_ = _module_names(base.__module__)
-        near = {**_enclosing_names(base.__qualname__, globals_), **_type_parameters(base), base.__name__: base}
-        for name, annotation in own.items():
-            hint = evaluated(annotation, globals_, near)
-            found[name] = hint if isinstance(hint, Unresolved) else substituted(hint, filled.get(base, {}))
+        own = annotations_of(base) if base is not object else {}
+        if own:
+            globals_ = _module_names(base.__module__)
+            near = {**_enclosing_names(base.__qualname__, globals_), **_type_parameters(base), base.__name__: base}
+            known = {SELF: cls, **filled.get(base, {})}
+            found.update((name, _resolved(annotation, globals_, near, known)) for name, annotation in own.items())
     return found
 
 
-def _own_annotations(cls: type) -> Mapping[str, Any]:
+def _resolved(annotation: Any, globals_: Mapping[str, Any], near: Mapping[str, Any], known: Mapping[Any, Any]) -> Any:
+    hint = evaluated(annotation, globals_, near)
+    if isinstance(hint, dataclasses.InitVar):
+        return _resolved(hint.type, globals_, near, known)
+    return hint if isinstance(hint, Unresolved) else substituted(hint, known)
+
+
+def annotations_of(owner: Any) -> Mapping[str, Any]:
+    """The annotations that stand in the body of a class or at a function, as they are written."""
     if sys.version_info >= (3, 14):  # pragma: no cover - annotations are computed on demand (PEP 649)
         import annotationlib  # noqa: PLC0415
 
-        return annotationlib.get_annotations(cls, format=annotationlib.Format.FORWARDREF)
-    own = cls.__dict__.get("__annotations__", {})
-    return own if isinstance(own, dict) else {}
+        return annotationlib.get_annotations(owner, format=annotationlib.Format.FORWARDREF)
+    return inspect.get_annotations(owner)
 
 
 def _filled_variables(cls: type) -> dict[type, dict[Any, Any]]:

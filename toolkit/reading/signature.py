@@ -6,15 +6,16 @@ import functools
 import inspect
 import sys
 import types
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.errors import DefinitionError, UndescribableParameterError
-from toolkit.reading.annotations import Unresolved, evaluated
-from toolkit.reading.namespaces import function_names
-from toolkit.record import MISSING, Record
+from toolkit.reading.evaluation import Unresolved, evaluated, holds_text
+from toolkit.reading.namespaces import annotations_of, function_names
+from toolkit.record import MISSING, Record, replace_fields
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Sequence
 
 POSITIONAL_ONLY: Final = inspect.Parameter.POSITIONAL_ONLY
 POSITIONAL_OR_KEYWORD: Final = inspect.Parameter.POSITIONAL_OR_KEYWORD
@@ -69,22 +70,10 @@ def read_signature(target: Any) -> Signature:
         raise DefinitionError("a class is no tool by itself", tool=name, cure=_CLASS_CURE)
     if not callable(target):
         raise DefinitionError(f"{type(target).__name__} object cannot be called", cure="give a function")
-    raw = _raw_signature(target, name)
-    globals_, near = function_names(innermost(target))
-    parameters = [
-        Parameter(each.name, each.kind, _resolved(each.annotation, globals_, near), _default(each))
-        for each in raw.parameters.values()
-        if each.name not in _applied_keywords(target)
-    ]
+    raw = _own_signature(target) if _is_plain(target) else _inspected(target, name)
+    parameters, returns = _resolved(raw, innermost(target))
     is_method = _is_method(target, parameters)
-    returns = _resolved(raw.return_annotation, globals_, near)
-    return Signature(
-        name,
-        tuple(parameters[1:] if is_method else parameters),
-        MISSING if isinstance(returns, Unresolved) else returns,
-        docstring_of(target),
-        is_method,
-    )
+    return Signature(name, parameters[1:] if is_method else parameters, returns, docstring_of(target), is_method)
 
 
 _CLASS_CURE: Final = "give a function that makes an instance, derive it from toolkit.Tool, or pass Class.method"
@@ -95,14 +84,19 @@ def undecorated(target: Any) -> Any:
     return target.__func__ if isinstance(target, staticmethod | classmethod) else target
 
 
-def innermost(target: Any) -> Any:
-    """The function that its author wrote, under partials, bindings and functools.wraps."""
+def innermost(target: Any, *, unwrapping: bool = True) -> Any:
+    """The function that its author wrote, under partials, bindings and functools.wraps.
+
+    Args:
+        target: The callable.
+        unwrapping: Whether to look under functools.wraps as well.
+    """
     while True:
         if isinstance(target, functools.partial | functools.partialmethod):
             target = target.func
         elif isinstance(target, types.MethodType):
             target = target.__func__
-        elif hasattr(target, "__wrapped__") and not isinstance(target, type):
+        elif unwrapping and hasattr(target, "__wrapped__") and not isinstance(target, type):
             target = target.__wrapped__
         elif not isinstance(target, type) and not inspect.isroutine(target) and hasattr(type(target), "__call__"):  # noqa: B004
             target = type(target).__call__
@@ -136,32 +130,77 @@ def _call_of(target: Any) -> Any:
     return inspect.getattr_static(type(target), "__call__", None)
 
 
-def _raw_signature(target: Any, name: str) -> inspect.Signature:
+Raw = tuple["Sequence[Parameter]", Any]
+
+
+def _is_plain(target: Any) -> bool:
+    """Whether a function's own code says all of its signature."""
+    return type(target) is types.FunctionType and not target.__dict__.keys() & {"__wrapped__", "__signature__"}
+
+
+def _own_signature(function: types.FunctionType) -> Raw:
+    """The parameters and the return hint of a plain function, much sooner than inspect has them."""
+    code = function.__code__
+    annotations = annotations_of(function) if sys.version_info >= (3, 14) else function.__annotations__
+    kinds: list[Any] = [
+        *[POSITIONAL_ONLY] * code.co_posonlyargcount,
+        *[POSITIONAL_OR_KEYWORD] * (code.co_argcount - code.co_posonlyargcount),
+        *[KEYWORD_ONLY] * code.co_kwonlyargcount,
+        *[VAR_POSITIONAL] * bool(code.co_flags & inspect.CO_VARARGS),
+        *[VAR_KEYWORD] * bool(code.co_flags & inspect.CO_VARKEYWORDS),
+    ]
+    values = function.__defaults__ or ()
+    optional = code.co_varnames[code.co_argcount - len(values) : code.co_argcount]
+    defaults = {**dict(zip(optional, values, strict=True)), **(function.__kwdefaults__ or {})}
+    # The compiler keeps *args behind what is keyword-only; the kinds have the order in which they are written.
+    named = sorted(zip(code.co_varnames, kinds, strict=False), key=itemgetter(1))
+    parameters = [
+        Parameter(name, kind, annotations.get(name, MISSING), defaults.get(name, MISSING)) for name, kind in named
+    ]
+    return parameters, annotations.get("return", MISSING)
+
+
+def _inspected(target: Any, name: str) -> Raw:
+    """The parameters and the return hint of any other callable."""
     try:
         if sys.version_info >= (3, 14):  # pragma: no cover - names that mean nothing yet raise otherwise (PEP 649)
             import annotationlib  # noqa: PLC0415
 
-            return inspect.signature(target, annotation_format=annotationlib.Format.FORWARDREF)
-        return inspect.signature(target)
-    except ValueError as error:
+            found = inspect.signature(target, annotation_format=annotationlib.Format.FORWARDREF)
+        else:
+            found = inspect.signature(target)
+    except (ValueError, TypeError) as error:
         raise DefinitionError(
             "its signature cannot be read", tool=name, cure="wrap it in a function of your own with annotations"
         ) from error
+    applied = target.keywords if isinstance(target, functools.partial) else {}
+    parameters = [
+        Parameter(each.name, each.kind, _said(each.annotation), _said(each.default))
+        for each in found.parameters.values()
+        if each.name not in applied  # what functools.partial has bound by keyword no caller fills any more
+    ]
+    if parameters and hasattr(innermost(target, unwrapping=False), "dispatch"):
+        # functools.singledispatch looks at its first argument, and only where it is given by position.
+        parameters[0] = replace_fields(parameters[0], kind=POSITIONAL_ONLY)
+    return parameters, _said(found.return_annotation)
 
 
-def _applied_keywords(target: Any) -> Mapping[str, Any]:
-    """What functools.partial has bound by keyword: no caller fills it any more."""
-    return target.keywords if isinstance(target, functools.partial) else {}
+def _said(value: Any) -> Any:
+    return MISSING if value is inspect.Parameter.empty else value
 
 
-def _default(parameter: inspect.Parameter) -> Any:
-    return MISSING if parameter.default is inspect.Parameter.empty else parameter.default
-
-
-def _resolved(annotation: Any, globals_: Mapping[str, Any], near: Mapping[str, Any]) -> Any:
-    if annotation is inspect.Signature.empty:
-        return MISSING
-    return evaluated(annotation, globals_, near)
+def _resolved(raw: Raw, function: Any) -> tuple[tuple[Parameter, ...], Any]:
+    """The parameters with texts in their hints turned into types, and the return hint."""
+    parameters, returns = raw
+    if not any(holds_text(each) for each in (returns, *(parameter.annotation for parameter in parameters))):
+        return tuple(parameters), returns
+    globals_, near = function_names(function)
+    resolved = (evaluated(each.annotation, globals_, near) for each in parameters)
+    returns = evaluated(returns, globals_, near)
+    return (
+        tuple(replace_fields(each, annotation=hint) for each, hint in zip(parameters, resolved, strict=True)),
+        MISSING if isinstance(returns, Unresolved) else returns,
+    )
 
 
 def may_be_method(target: Any) -> bool:
@@ -171,7 +210,7 @@ def may_be_method(target: Any) -> bool:
     return isinstance(target, types.FunctionType) and bool(owner) and not owner.endswith("<locals>")
 
 
-def _is_method(target: Any, parameters: list[Parameter]) -> bool:
+def _is_method(target: Any, parameters: Sequence[Parameter]) -> bool:
     if not (parameters and may_be_method(target)):
         return False
     first = parameters[0]
@@ -191,26 +230,15 @@ def _class_attribute(function: Any) -> Any:
     return inspect.getattr_static(owner, parts[-1], None) if isinstance(owner, type) else None
 
 
-def require_resolved(signature: Signature, tool: str) -> None:
-    """Nothing, if the hint of every parameter is known.
-
-    Raises:
-        UndescribableParameterError: A name in one means nothing.
-    """
-    for parameter in signature.parameters:
-        if isinstance(parameter.annotation, Unresolved):
-            raise unresolved_error(parameter.name, parameter.annotation, tool)
-
-
 def unresolved_error(parameter: str, annotation: Unresolved, tool: str) -> UndescribableParameterError:
-    """The error for a hint whose name means nothing."""
-    return UndescribableParameterError(
-        parameter,
-        f"the name {annotation.name!r} in its annotation {annotation.text!r} is not defined",
-        tool=tool,
-        cure="import it outside `if TYPE_CHECKING:`, or define it before the tool is used",
-        is_unresolved=True,
-    )
+    """The error for a hint that means nothing."""
+    if annotation.name:
+        reason = f"the name {annotation.name!r} in its annotation {annotation.text!r} is not defined"
+        cure = "import it outside `if TYPE_CHECKING:`, or define it before the tool is used"
+    else:
+        reason = f"its annotation {annotation.text!r} is no type ({annotation.problem})"
+        cure = 'write a type; a text for the model goes into Annotated[T, "..."]'
+    return UndescribableParameterError(parameter, reason, tool=tool, cure=cure, is_unresolved=bool(annotation.name))
 
 
 def has_coroutine_function(target: Callable[..., Any]) -> bool:

@@ -67,7 +67,7 @@ def _no_form(error: Any) -> Iterator[Violation]:
 
 def _distance(errors: list[Any]) -> tuple[bool, int]:
     """How far a value is from a form: another type altogether is farthest."""
-    return any(inner.validator == "type" and not inner.path for inner in errors), len(errors)
+    return any(inner.validator in {"type", None} and not inner.path for inner in errors), len(errors)
 
 
 def _other(words: str) -> Callable[[Any], Iterator[Violation]]:
@@ -85,7 +85,7 @@ _TELLERS: Final[Mapping[Any, Callable[[Any], Iterator[Violation]]]] = {
     "unevaluatedItems": _unknown,
     "anyOf": _no_form,
     "oneOf": _no_form,
-    "not": _other("a value that is not ruled out here"),
+    "not": _other("another value: this one is ruled out"),
     "contains": _other("an array with an item of the kind that must be in it"),
     "minContains": _other("more items of the kind that must be in it"),
     "maxContains": _other("fewer items of the kind that may be in it"),

@@ -169,7 +169,7 @@ class _Explanation:
         for name in value if part.names and isinstance(value, dict) else ():
             for limit in part.names:
                 if not limit.test(name):
-                    self.add((*steps, name), f"a name that is {limit.words}", quoted(name, _NAME_CHARS))
+                    self.add((*steps, name), f"as a name, {limit.words}", quoted(name, _NAME_CHARS))
 
     def _judged(self, judge: ReferenceValidator, value: Any, steps: Steps) -> None:
         for each in judge.violations(value, self.run.fuel):
@@ -252,6 +252,8 @@ class _Explanation:
         nouns = "properties" if steps else "arguments"
         names = [each.name for each in type_.properties]
         known = f"the {nouns} are {listed(map(_shown, names))}" if names else f"there are no {nouns}"
+        if len(names) == 1:
+            known = f"the only {noun} is {_shown(names[0])}"
         hint = name_hint(name, names) if len(self.found) < _NAME_HINTS else ""
         self.add((*steps, name), f"no such {noun}; {known}", hint=hint)
 
@@ -265,20 +267,20 @@ class _Explanation:
                 self._wrong_tag(options, name, value, steps)
                 return True
             options = named
-        if not options or (len(options) > 1 and not isinstance(value, dict | list)):
-            return self._alternatives(options, value, steps)
+        if not options:
+            return False
+        if not isinstance(value, dict | list) and (len(options) > 1 or isinstance(options[0], EnumType)):
+            self._alternatives(type_, options, value, steps)
+            return True
         self.explain(nearest(options, value, self.parts, self.run), value, steps)
         return True
 
-    def _alternatives(self, options: list[ParameterType], value: Any, steps: Steps) -> bool:
-        """Report a scalar that several members might have taken."""
+    def _alternatives(self, union: AnyOfType, options: list[ParameterType], value: Any, steps: Steps) -> None:
+        """Report a scalar that several members might have taken, or that is none of the choices."""
         choices = [each for option in options if isinstance(option, EnumType) for each in option.values]
-        hint = choice_hint(value, choices)
-        if len(options) < 2:  # noqa: PLR2004 - none to choose from
-            return False
         words = dict.fromkeys(word for option in options for word in self._words(option, value))
-        self.add(steps, listed(words, " or "), value_text(value), hint)
-        return True
+        expected = self.parts.words(union) if choices else listed(words, " or ")
+        self.add(steps, expected, value_text(value), choice_hint(value, choices))
 
     def _words(self, option: ParameterType, value: Any) -> list[str]:
         """What a member demands that the value does not keep."""

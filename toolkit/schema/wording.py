@@ -36,6 +36,7 @@ _VALUE_CHARS: Final = 24
 _PATH_CHARS: Final = 160
 _INTEGER_BITS: Final = 80
 _LISTED: Final = 10
+_CHOICES: Final = 40
 _LISTED_CHARS: Final = 240
 
 _NAMES: Final[Mapping[type[ParameterType], str]] = {
@@ -44,7 +45,7 @@ _NAMES: Final[Mapping[type[ParameterType], str]] = {
     FloatType: "number",
     BooleanType: "true or false",
     NullType: "null",
-    AnyType: "another value",
+    AnyType: "any value",
     ListType: "array",
     TupleType: "array",
     ObjectType: "object",
@@ -111,7 +112,7 @@ def _scalar_text(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, float):
-        return float.__repr__(value)
+        return json.dumps(value)
     shown = str(value) if value.bit_length() <= _INTEGER_BITS else ""
     return shown or "integer of many digits"
 
@@ -136,11 +137,11 @@ def counted(count: float, one: str, many: str = "") -> str:
     return f"{count:,} {one if count == 1 else many or one + 's'}"
 
 
-def listed(words: Iterable[str], last: str = ", ") -> str:
-    """Some words, the first ten at most, with the number of the rest."""
+def listed(words: Iterable[str], last: str = ", ", most: int = _LISTED) -> str:
+    """Some words, the first ones only, with the number of the rest."""
     every = list(words)
     shown: list[str] = []
-    for word in every[:_LISTED]:
+    for word in every[:most]:
         if shown and sum(map(len, shown)) + len(word) > _LISTED_CHARS:
             break
         shown.append(word)
@@ -152,7 +153,7 @@ def listed(words: Iterable[str], last: str = ", ") -> str:
 def choice_text(values: Iterable[Any]) -> str:
     """The values of an enum: `one of "c", "f"`, or the value alone."""
     words = [quoted(value, _NAME_CHARS) for value in values]
-    return words[0] if len(words) == 1 else f"one of {listed(words)}"
+    return words[0] if len(words) == 1 else f"one of {listed(words, most=_CHOICES)}"
 
 
 def type_text(type_: ParameterType, definitions: Mapping[str, ParameterType] = EMPTY) -> str:

@@ -164,6 +164,11 @@ class Tool(OptionAttributes, ToolKinds, Generic[Args, Result]):
         return Body(self._target(), self._described, binding, self.options)
 
     @property
+    def body(self) -> Body | None:
+        """The function behind the tool, and what it takes of the host; None if something else carries calls out."""
+        return self._body
+
+    @property
     def descriptor(self) -> ToolDescriptor:
         """The declaration as data."""
         return self.contract.descriptor
@@ -255,7 +260,7 @@ class Tool(OptionAttributes, ToolKinds, Generic[Args, Result]):
             ArgumentError: The arguments are refused.
         """
         self.contract.check(arguments)
-        return self._body.enter(self.load(arguments), context)
+        return self._body.enter(arguments, self.load(arguments), context)
 
     # -- other tools from it
 
@@ -277,6 +282,7 @@ class Tool(OptionAttributes, ToolKinds, Generic[Args, Result]):
 
 _CACHES = ("options", "_signature", "_described", "contract", "_body", "fingerprint")
 _VARIABLES = (TypeVar, type(Args))
+
 
 def _checked(changes: Mapping[str, Any], tool: str) -> Mapping[str, Any]:
     options_from(changes, tool=tool)

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from toolkit.tools.base import Tool
-from toolkit.tools.function import FunctionTool, attached_tool
+from toolkit.tools.function import FunctionTool
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,9 +5,8 @@ from __future__ import annotations
 import copy
 from typing import TYPE_CHECKING, Any
 
+from toolkit.calling.body import entered, gives_awaitable
 from toolkit.calling.contract import Contract
-from toolkit.calling.guard import Raised, attempt
-from toolkit.calling.running import completed
 from toolkit.descriptor import ToolDescriptor
 from toolkit.errors import CallError, DefinitionError
 from toolkit.options import ToolOptions, options_from, valid_name
@@ -20,6 +19,8 @@ from toolkit.types.foreign import descriptor_from_schema, type_from_schema
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from toolkit.calling.body import Body
+    from toolkit.calling.guard import Raised
     from toolkit.calling.switch import Switch
     from toolkit.context import ToolContext
 
@@ -91,6 +92,11 @@ class DeclaredTool(Tool[Any, Any], kind="declaration"):
         return self.handler is None
 
     @property
+    def body(self) -> Body | None:
+        """None: a handler gets the arguments object."""
+        return None
+
+    @property
     def function(self) -> Callable[..., Any] | None:
         """The handler, None without one."""
         return self.handler
@@ -114,8 +120,7 @@ class DeclaredTool(Tool[Any, Any], kind="declaration"):
         executor: Any = None,
     ) -> Any | Raised:
         """What the handler gives for the arguments object, or what it raised."""
-        value = attempt(self.execute_call, arguments, context)
-        return await completed(value, switch)
+        return await entered(self.execute_call, arguments, context, switch, is_async=gives_awaitable(self.handler))
 
     def execute_call(self, arguments: dict[str, Any], context: ToolContext[Any]) -> Any:
         """What the handler gives, an awaitable perhaps.
@@ -125,6 +130,8 @@ class DeclaredTool(Tool[Any, Any], kind="declaration"):
         """
         if self.handler is None:
             raise CallError(f"{self.name} is declared only; the caller carries it out", kind="external")
+        if isinstance(self.handler, Tool) or hasattr(self.handler, "__tool__"):
+            return Tool.of(self.handler).execute_call(copy.deepcopy(arguments), context)
         return self.handler(copy.deepcopy(arguments))
 
     def handled_by(self, handler: Callable[..., Any]) -> DeclaredTool:

@@ -13,6 +13,7 @@ from toolkit.tools.base import Kind, Tool
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from toolkit.calling.body import Body
     from toolkit.calling.contract import Contract
     from toolkit.calling.guard import Raised
     from toolkit.calling.switch import Switch
@@ -41,6 +42,11 @@ class DelegatingTool(Tool[Any, Any], kind="delegate"):
     def contract(self) -> Contract:  # type: ignore[override]
         """The inner tool's."""
         return self.inner.contract
+
+    @property
+    def body(self) -> Body | None:
+        """The inner tool's, unless a subclass stands before it."""
+        return self.inner.body if type(self).execute_call is DelegatingTool.execute_call else None
 
     @property
     def function(self) -> Callable[..., Any] | None:

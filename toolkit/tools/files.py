@@ -25,7 +25,7 @@ _LOCK: Final = threading.RLock()
 class _Loader(SourceFileLoader):
     """Compiles a file each time: bytecode in a cache may be one second old."""
 
-    def get_code(self, fullname: str) -> CodeType:
+    def get_code(self, fullname: str) -> CodeType:  # noqa: ARG002 - importlib's signature
         code: CodeType = self.source_to_code(self.get_data(self.path), self.path)
         return code
 

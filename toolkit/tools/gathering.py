@@ -55,8 +55,12 @@ def _no_tool(x: Any) -> DefinitionError:
 _CURE: Final = 'import_module("package.module") or registry.add_file("tools.py")'
 
 
-def require_ready(tool: Tool[Any, Any]) -> None:
-    """Nothing, if the tool has a declaration and something to call.
+def require_ready(tool: Tool[Any, Any], *, is_complete: bool = True) -> None:
+    """Nothing, if the tool has something to call and a declaration.
+
+    Args:
+        tool: The tool.
+        is_complete: Whether all names in its hints are defined by now; else its declaration is not asked for.
 
     Raises:
         DefinitionError: A name in a hint still means nothing, or the tool is a method without its object.
@@ -68,4 +72,5 @@ def require_ready(tool: Tool[Any, Any]) -> None:
             tool=tool.name,
             cure="use registry.add_object(obj), registry.add(obj.method), or instance=factory",
         )
-    _ = tool.descriptor
+    if is_complete:
+        _ = tool.descriptor

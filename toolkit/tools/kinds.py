@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
@@ -20,21 +20,26 @@ _HOMES: Final = {
     "reshaped": "transforms",
     "retold": "transforms",
 }
+_KINDS: Final[dict[str, Any]] = {}
 
 
 class ToolKinds:
     """A base whose subclasses are known by the name of their kind, and which makes tools of each kind."""
 
-    _kinds: ClassVar[dict[str, Any]] = {}
-
     if TYPE_CHECKING:
-        descriptor: ToolDescriptor
-        options: ToolOptions
+
+        @property
+        def descriptor(self) -> ToolDescriptor:
+            """The declaration as data."""
+
+        @property
+        def options(self) -> ToolOptions:
+            """All that its author said."""
 
     def __init_subclass__(cls, *, kind: str | None = None, **further: Any) -> None:
         super().__init_subclass__(**further)
         if kind is not None:
-            ToolKinds._kinds[kind] = cls
+            _KINDS[kind] = cls
 
     @classmethod
     def from_function(cls, fn: Callable[..., Any] | None = None, **options: Any) -> Tool[Any, Any]:
@@ -127,6 +132,6 @@ class ToolKinds:
 
 def _kind(name: str) -> Any:
     """The class of tools of that kind."""
-    if name not in ToolKinds._kinds:
+    if name not in _KINDS:
         import_module(f"toolkit.tools.{_HOMES[name]}")
-    return ToolKinds._kinds[name]
+    return _KINDS[name]

@@ -7,7 +7,6 @@ import types
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.describing.describe import Described
 from toolkit.descriptor import described
 from toolkit.errors import DefinitionError
 from toolkit.reading.docstrings import parse_docstring
@@ -18,6 +17,7 @@ from toolkit.tools.function import FunctionTool
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from toolkit.describing.describe import Described
     from toolkit.descriptor import ToolDescriptor, ToolParameterDescriptor
 
 _BINDING: Final = (types.FunctionType, staticmethod, classmethod)

@@ -18,11 +18,12 @@ def origin_of(tool: Tool[Any, Any]) -> str:
     """Where a tool comes from, for the text of an error."""
     if ":" in tool.source:
         return tool.source
-    return f"a declaration in {tool.made_in}" if tool.made_in else "a declaration"
+    # What a program makes while it runs was not made by the text of its main module.
+    return "a declaration" if tool.made_in in {"", "__main__"} else f"a declaration in {tool.made_in}"
 
 
 def is_successor(tool: Tool[Any, Any], made: Tool[Any, Any]) -> bool:
-    """Whether a tool is another one itself, or made by the same code run again: a reloaded module, a notebook's cell."""
+    """Whether a tool is another one itself, or made by its code run again: a reloaded module, a notebook's cell."""
     if made is tool:
         return True
     if made.source != tool.source or _place(type(made)) != _place(type(tool)) or isinstance(tool, DeclaredTool):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any
@@ -12,7 +13,7 @@ from toolkit.tools.base import Tool
 from toolkit.tools.snapshot import Snapshot
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from collections.abc import Collection
 
     from toolkit.tools.store import Source
 
@@ -54,31 +55,32 @@ class View:
     def __init__(self, source: Source, change: Change) -> None:
         self._source = source
         self._change = change
-        # What was made last, so that a tool stays the same object while its source does.
-        self._made: tuple[Snapshot, dict[int, tuple[Tool[Any, Any], Tool[Any, Any] | None]]] = (Snapshot(), {})
-        self._shown: tuple[Snapshot | None, Snapshot] = (None, Snapshot())
+        self._lock = threading.RLock()
+        self._below: Snapshot | None = None
+        self._shown = Snapshot()
+        self._made: dict[int, tuple[Tool[Any, Any], Tool[Any, Any] | None]] = {}
 
     def snapshot(self) -> Snapshot:
         """The tools now.
 
         Raises:
-            DuplicateToolError: Two of them have come to have one name.
+            DefinitionError: A tool's new name is none, or another one has it too.
         """
-        source, shown = self._shown
-        below = self._source.snapshot()
-        if below is not source:
-            shown = self._changed(below)
-            self._shown = (below, shown)
-        return shown
+        with self._lock:
+            below = self._source.snapshot()
+            if below is not self._below:
+                self._shown = self._changed(below)
+                self._below = below
+            return self._shown
 
     def _changed(self, below: Snapshot) -> Snapshot:
+        # A tool stays the same object while that below does: plans and declarations are kept by it.
+        self._made = {id(tool): self._made.get(id(tool)) or (tool, self._change(tool)) for tool in below.tools.values()}
+        tools = [made for _, made in self._made.values() if made is not None]
         providers = [replace_fields(each, changes=(*each.changes, self._change)) for each in below.providers]
-        return Snapshot().with_tools(self._each(below.tools.values())).with_providers(*providers)
+        return Snapshot().with_tools(tools).with_providers(*providers)
 
-    def _each(self, tools: Iterable[Tool[Any, Any]]) -> Iterator[Tool[Any, Any]]: 
-        raise NotImplementedError
-
-    def change(self, change: Callable[[Snapshot], Snapshot]) -> None:
+    def change(self, change: Callable[[Snapshot], Snapshot]) -> None:  # noqa: ARG002 - as a store takes it
         """Nothing: the tools are another registry's.
 
         Raises:

@@ -1,4 +1,4 @@
-"""Bounds on a type, as JSON Schema keywords where it has them and as checks of the loaded value elsewhere."""
+"""Bounds on a value: in the schema where JSON Schema has a word for them, on the loaded value elsewhere."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from toolkit.descriptor import (
     NullType,
     ObjectType,
     ParameterType,
-    ReferenceType,
     StringType,
     TupleType,
     constrained,
 )
-from toolkit.record import replace_fields
+from toolkit.record import EMPTY, replace_fields
+from toolkit.types.durations import duration_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -35,6 +35,7 @@ _NUMERIC: Final = {
     "multiple_of": "multipleOf",
 }
 _OF_STRINGS: Final = {"min_length": "minLength", "max_length": "maxLength", "pattern": "pattern"}
+_OF_BASE64: Final = {"min_length": "minLength", "max_length": "maxLength"}
 _OF_ARRAYS: Final = {"min_length": "minItems", "max_length": "maxItems"}
 _OF_OBJECTS: Final = {"min_length": "minProperties", "max_length": "maxProperties"}
 
@@ -50,6 +51,15 @@ _KEYWORDS: Final[dict[type[ParameterType], Mapping[str, str]]] = {
 }
 
 
+def _keywords(type_: ParameterType) -> Mapping[str, str]:
+    """The keyword of each bound that a type's schema can express."""
+    if isinstance(type_, StringType) and "contentEncoding" in type_.constraints:
+        return _OF_BASE64
+    if isinstance(type_, StringType) and "format" in type_.constraints:
+        return EMPTY  # the bounds are of what the text stands for, not of the text
+    return _KEYWORDS.get(type(type_), EMPTY)
+
+
 def narrowed(type_: ParameterType, constraints: Mapping[str, Any]) -> ParameterType:
     """The type with those bounds that its schema can express; a union's bounds go to its members."""
     if not constraints:
@@ -57,82 +67,150 @@ def narrowed(type_: ParameterType, constraints: Mapping[str, Any]) -> ParameterT
     if isinstance(type_, AnyOfType):
         options = tuple(narrowed(option, constraints) for option in type_.options)
         return replace_fields(type_, options=options)
-    keywords = _KEYWORDS.get(type(type_), {})
-    if isinstance(type_, StringType) and "format" in type_.constraints:
-        keywords = {}  # bounds on what the text stands for, not on the text
+    keywords = _keywords(type_)
     said = {
-        keywords[name]: _json_number(value) if keywords is _NUMERIC else value
-        for name, value in constraints.items()
-        if name in keywords and _is_expressible(name, value)
+        keywords[name]: _json_bound(bound, keywords)
+        for name, bound in constraints.items()
+        if name in keywords and _is_expressible(name, bound)
     }
     return constrained(type_, said)
 
 
-def _is_expressible(name: str, value: Any) -> bool:
+def _json_bound(bound: Any, keywords: Mapping[str, str]) -> Any:
+    if keywords is _OF_BASE64:
+        return 4 * -(-bound // 3)  # base64 writes each three bytes, begun ones too, as four characters
+    return _json_number(bound) if keywords is _NUMERIC else bound
+
+
+def _is_expressible(name: str, bound: Any) -> bool:
     if name == "pattern":
-        return isinstance(value, str)
-    number = _json_number(value)
+        return isinstance(bound, str)
+    number = _json_number(bound)
     return isinstance(number, int | float) and not isinstance(number, bool) and math.isfinite(number)
 
 
-def _json_number(value: Any) -> Any:
+def _json_number(bound: Any) -> Any:
     """The bound as JSON writes it: a Decimal or Fraction as the number that is nearest to it."""
-    if isinstance(value, int | float):
-        return value
+    if isinstance(bound, int | float):
+        return bound
     try:
-        return int(value) if value == int(value) else float(value)
+        return int(bound) if bound == int(bound) else float(bound)
     except (TypeError, ValueError, ArithmeticError):
-        return value
+        return bound
 
 
-def is_said_whole(type_: ParameterType, constraints: Mapping[str, Any]) -> bool:
-    """Whether the type's schema says all of these bounds, so that the loaded value needs no check."""
+def unsaid(type_: ParameterType, constraints: Mapping[str, Any]) -> dict[str, Any]:
+    """The bounds that the type's schema does not say, or not in full, so that the loaded value must be checked."""
     if isinstance(type_, AnyOfType):
         options = [option for option in type_.options if not isinstance(option, NullType)]
-        return all(is_said_whole(option, constraints) for option in options)
-    if isinstance(type_, ReferenceType):
-        return not constraints
-    keywords = _KEYWORDS.get(type(type_), {})
-    if isinstance(type_, StringType) and "format" in type_.constraints:
-        keywords = {}
-    return all(name in keywords and _is_expressible(name, value) for name, value in constraints.items())
+        return {name: bound for option in options for name, bound in unsaid(option, constraints).items()}
+    keywords = _keywords(type_)
+    said = EMPTY if keywords is _OF_BASE64 else keywords
+    return {name: bound for name, bound in constraints.items() if name not in said or not _is_expressible(name, bound)}
 
 
-def checked(load: Loader | None, constraints: Mapping[str, Any]) -> Loader:
-    """A loader that also checks the bounds on the value it made."""
+def checked(load: Loader | None, constraints: Mapping[str, Any], *, of_union: bool = False) -> Loader:
+    """A loader that also checks the bounds on the value it made.
+
+    Args:
+        load: What makes the value; None if JSON is the value.
+        constraints: The bounds.
+        of_union: Whether a bound that makes no sense for a value is one for other members of a union.
+    """
     tests = [(name, _CHECKS[name], bound) for name, bound in constraints.items() if name in _CHECKS]
 
     def load_and_check(value: Any) -> Any:
         loaded = value if load is None else load(value)
         if loaded is not None:
             for name, check, bound in tests:
-                if not check(loaded, bound):
-                    raise ValueError(_complaint(name, bound))
+                try:
+                    holds = check(loaded, bound)
+                except TypeError:
+                    holds = of_union and name in _WORDS
+                if not holds:
+                    raise ValueError(_complaint(name, bound, loaded))
         return loaded
 
     return load_and_check
 
 
-def _complaint(name: str, bound: Any) -> str:
-    if name == "predicates":
-        return f"must satisfy {' and '.join(getattr(each, '__name__', 'its condition') for each in bound)}"
-    return f"must {_WORDS[name]} {bound}"
-
-
 _WORDS: Final = {
-    "gt": "be greater than",
-    "ge": "be at least",
-    "lt": "be less than",
-    "le": "be at most",
-    "multiple_of": "be a multiple of",
-    "min_length": "have a length of at least",
-    "max_length": "have a length of at most",
-    "pattern": "match the pattern",
+    "gt": "be greater than {}",
+    "ge": "be at least {}",
+    "lt": "be less than {}",
+    "le": "be at most {}",
+    "multiple_of": "be a multiple of {}",
+    "min_length": "have at least {} {counted}",
+    "max_length": "have at most {} {counted}",
+    "pattern": "match the pattern {}",
+    "max_digits": "have at most {} digits",
+    "decimal_places": "have at most {} digits behind the point",
 }
+_COUNTED: Final[dict[type, str]] = {
+    str: "characters",
+    bytes: "bytes",
+    bytearray: "bytes",
+    set: "different items",
+    frozenset: "different items",
+}
+
+
+def _complaint(name: str, bound: Any, value: Any) -> str:
+    if name == "predicates":
+        return f"must satisfy {' and '.join(map(_condition, bound))}"
+    if name == "timezone":
+        return f"must have {_offset_words(bound)}"
+    return "must " + _WORDS[name].format(_bound_text(bound), counted=_COUNTED.get(type(value), "items"))
+
+
+def _bound_text(bound: Any) -> str:
+    """The bound as the model would write it."""
+    if hasattr(bound, "isoformat"):
+        return str(bound.isoformat())
+    return duration_text(bound) if hasattr(bound, "total_seconds") else str(bound)
+
+
+def _condition(test: Callable[..., Any]) -> str:
+    """What a predicate is called."""
+    if isinstance(getattr(test, "__self__", None), re.Pattern):
+        return f"the pattern {test.__self__.pattern}"  # type: ignore[attr-defined]
+    negated = getattr(test, "func", None)
+    if callable(negated):
+        return f"not {_condition(negated)}"
+    name = getattr(test, "__name__", "<lambda>")
+    return "the condition of this parameter" if name == "<lambda>" else str(name)
+
+
+def _offset_words(wanted: Any) -> str:
+    if wanted is None:
+        return "no UTC offset, such as 2031-05-06T07:08:09"
+    return "a UTC offset, such as 2031-05-06T07:08:09Z" if wanted is ... else f"the UTC offset of {wanted}"
 
 
 def _matches(value: Any, pattern: str) -> bool:
     return not isinstance(value, str) or re.search(pattern, value) is not None
+
+
+def _has_offset(value: Any, wanted: Any) -> bool:
+    """Whether a time has the offset that annotated_types.Timezone asks for."""
+    offset = value.utcoffset()
+    if wanted is None or offset is None:
+        return offset is None and wanted is None
+    if isinstance(wanted, str):
+        from zoneinfo import ZoneInfo  # noqa: PLC0415 - only a zone that is named needs it
+
+        wanted = ZoneInfo(wanted)
+    return wanted is ... or bool(offset == wanted.utcoffset(value.replace(tzinfo=None)))
+
+
+def _digits(value: Any) -> tuple[int, int]:
+    """How many digits a Decimal has, and how many of them behind the point, without zeros that say nothing."""
+    _, digits, exponent = value.as_tuple()
+    written = "".join(map(str, digits)).lstrip("0")
+    while exponent < 0 and written.endswith("0"):
+        written, exponent = written[:-1], exponent + 1
+    behind = max(0, -exponent) if written else 0
+    return max(len(written) + max(0, exponent), behind), behind
 
 
 _CHECKS: Final[dict[str, Callable[[Any, Any], bool]]] = {
@@ -144,5 +222,8 @@ _CHECKS: Final[dict[str, Callable[[Any, Any], bool]]] = {
     "min_length": lambda value, bound: not hasattr(value, "__len__") or len(value) >= bound,
     "max_length": lambda value, bound: not hasattr(value, "__len__") or len(value) <= bound,
     "pattern": _matches,
+    "max_digits": lambda value, bound: not hasattr(value, "as_tuple") or _digits(value)[0] <= bound,
+    "decimal_places": lambda value, bound: not hasattr(value, "as_tuple") or _digits(value)[1] <= bound,
+    "timezone": _has_offset,
     "predicates": lambda value, bound: all(test(value) for test in bound),
 }

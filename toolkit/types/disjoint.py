@@ -77,9 +77,8 @@ def _types(schema: Any) -> set[str]:
 
 def _tagged_apart(one: Any, other: Any) -> bool:
     """Whether both demand a property whose values differ."""
-    shared = set(_demanded(one)) & set(_demanded(other))
-    properties = one["properties"], other["properties"]
-    return any(_values_differ(*(_values(each[name]) for each in properties)) for name in shared)
+    first, second = _demanded(one), _demanded(other)
+    return any(_values_differ(_values(first[name]), _values(second[name])) for name in first.keys() & second.keys())
 
 
 def _values_differ(first: tuple[Any, ...], second: tuple[Any, ...]) -> bool:
@@ -87,9 +86,10 @@ def _values_differ(first: tuple[Any, ...], second: tuple[Any, ...]) -> bool:
     return bool(first and second) and not set(first) & set(second)
 
 
-def _demanded(schema: Mapping[str, Any]) -> list[str]:
-    """The properties that must be there and are described."""
-    return [name for name in schema.get("required", ()) if name in schema.get("properties", {})]
+def _demanded(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """The schemas of the properties that must be there."""
+    properties = schema.get("properties", {})
+    return {name: properties[name] for name in schema.get("required", ()) if name in properties}
 
 
 def _values(schema: Any) -> tuple[tuple[str, Any], ...]:

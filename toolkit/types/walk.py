@@ -6,15 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.descriptor import constrained, described
 from toolkit.errors import UndescribableParameterError
-from toolkit.reading.annotations import (
-    Hint,
-    Unresolved,
-    alias_value,
-    is_alias,
-    take_apart,
-    unresolved_reference,
-    written,
-)
+from toolkit.reading.annotations import Hint, alias_value, is_alias, take_apart
+from toolkit.reading.evaluation import Unresolved, unresolved_reference, written
 from toolkit.reading.signature import unresolved_error
 from toolkit.types.constraints import checked, is_said_whole, narrowed
 from toolkit.types.definitions import Definitions

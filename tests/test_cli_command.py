@@ -1,0 +1,73 @@
+"""The command line, from its words to its exit status."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+from cli_shop import Ran, open_shop, written
+
+Run = Callable[..., Ran]
+
+
+@pytest.fixture(autouse=True)
+def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The working directory has a file of tools."""
+    open_shop(tmp_path, monkeypatch)
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs one command."""
+    return partial(Ran, capsys)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--json", "./shop.py", "price", "article=tea"],
+        ["./shop.py", "--json", "price", "article=tea"],
+        ["./shop.py", "price", "--json", "article=tea"],
+        ["./shop.py", "price", "article=tea", "--json"],
+    ],
+)
+def test_options_may_stand_anywhere(run: Run, words: list[str]):
+    """Before, between and after the words."""
+    told = run("call", *words).json
+    assert (told["name"], told["ok"], told["kind"], told["value"], told["text"]) == ("price", True, "ok", 2.5, "2.5")
+    assert told["arguments"] == {"article": "tea"}
+
+
+@pytest.mark.parametrize(
+    "argv", [[], ["lst"], ["list"], ["list", "a", "b"], ["list", "a", "--no"], ["call", "./shop.py", "price", "--no"]]
+)
+def test_wrong_words_are_one_line(run: Run, argv: list[str]):
+    """Where argparse would print its usage over several lines."""
+    ran = run(*argv)
+    assert (ran.status, ran.out, len(ran.said)) == (2, "", 1)
+
+
+@pytest.mark.parametrize(("argv", "part"), [(["--help"], "call"), (["call", "--help"], "key=value")])
+def test_help_is_a_result(run: Run, argv: list[str], part: str):
+    """It was asked for, so it goes to standard output."""
+    ran = run(*argv)
+    assert (ran.status, ran.err) == (0, "")
+    assert part in ran.out
+
+
+def test_a_terminal_is_told_nothing_that_it_obeys(run: Run):
+    """Results, descriptions and errors lose their control and bidi characters."""
+    evil = "a\x1b[31mb\u202ec\x9bd\u061ce\rf"
+    assert run("call", "./shop.py", "echo", f"text={evil}").out == "a[31mbcdef\n"
+    ran = run("call", "./shop.py", "fail", f"message={evil}")
+    assert ran.said == ["toolkit: fail: a[31mbcdef"]
+    assert not set("\x1b\u202e\x9b\u061c\r") & set(run("call", "./shop.py", f"ec{evil}").err)
+
+
+def test_an_interrupt_is_no_traceback(run: Run):
+    """The exit status is that of a shell's command that SIGINT ended."""
+    written("stops.py", "raise KeyboardInterrupt\n")
+    ran = run("list", "./stops.py")
+    assert (ran.status, ran.out, ran.err) == (130, "", "toolkit: interrupted\n")

@@ -1,0 +1,69 @@
+"""`toolkit schema` prints what a provider's API takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+from cli_shop import Ran, open_shop, written
+
+Run = Callable[..., Ran]
+
+
+@pytest.fixture(autouse=True)
+def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The working directory has a file of tools."""
+    open_shop(tmp_path, monkeypatch)
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs one command."""
+    return partial(Ran, capsys)
+
+
+def test_schema_prints_declarations(run: Run):
+    """OpenAI's by default, indented by two spaces, non-ASCII characters kept."""
+    ran = run("schema", "./shop.py:only_prices")
+    assert ran.out.startswith('[\n  {\n    "type": "function",\n    "function": {\n      "name": "price",')
+    assert run("schema", "./shop.py:only_prices", "--json").out == ran.out
+
+
+def test_schema_keeps_characters_and_escapes_what_hides(run: Run):
+    """What a terminal would obey is written as an escape of JSON."""
+    text = "from toolkit import tool\n\n@tool(description='Zürich \\u202e\\x9b 日本')\ndef f(): ...\n"
+    written("signs.py", text)
+    ran = run("schema", "./signs.py")
+    assert '"description": "Zürich \\u202e\\u009b 日本"' in ran.out
+    assert ran.json[0]["function"]["description"] == "Zürich \u202e\x9b 日本"
+
+
+def test_compact_schema_is_one_line(run: Run):
+    """For programs that read line by line."""
+    ran = run("schema", "./shop.py", "--compact")
+    assert ran.out.count("\n") == 1
+    assert len(ran.json) == 5
+
+
+@pytest.mark.parametrize("provider", ["openai", "anthropic", "gemini", "ollama", "mcp"])
+def test_schema_speaks_each_dialect(run: Run, provider: str):
+    """--for chooses the provider."""
+    from toolkit import Registry, providers
+    from toolkit.examples import weather
+
+    ran = run("schema", "toolkit.examples.weather", "--for", provider)
+    registry = Registry([weather.get_weather, weather.list_cities])
+    assert ran.json == providers.get(provider).declare(registry)
+
+
+def test_schema_can_be_strict(run: Run):
+    """--strict lets the provider hold the model to the schema."""
+    assert run("schema", "./shop.py:echo", "--strict").json[0]["function"]["strict"] is True
+
+
+def test_an_unknown_provider_is_wrong_use(run: Run):
+    """The closest name is offered."""
+    assert run("schema", "./shop.py", "--for", "opnai").said == ["toolkit: no provider 'opnai'; did you mean openai?"]
+    assert run("call", "./shop.py", "--for", "opnai", "price", "article=tea").status == 2

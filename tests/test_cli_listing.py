@@ -1,0 +1,69 @@
+"""`toolkit list` tells what tools there are."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+from cli_shop import Ran, Terminal, open_shop
+
+Run = Callable[..., Ran]
+
+
+@pytest.fixture(autouse=True)
+def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The working directory has a file of tools."""
+    open_shop(tmp_path, monkeypatch)
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs one command."""
+    return partial(Ran, capsys)
+
+
+def test_list_prints_a_line_for_each_tool(run: Run):
+    """Names, arguments and the first line of each description stand one under the other."""
+    ran = run("list", "./shop.py")
+    assert (ran.status, ran.said) == (0, [])
+    assert ran.out == (
+        "TOOL   ARGUMENTS          DESCRIPTION\n"
+        "price  article [count]    What articles cost.\n"
+        "order  article at [tags]  Order an article.\n"
+        "pay    amount             Pay.\n"
+        "fail   [message]          Always fails.\n"
+        "echo   text               Say it again.\n"
+    )
+
+
+def test_list_tells_programs_more(run: Run):
+    """With --json each tool has its schema and what its author said of it."""
+    tools = {each["name"]: each for each in run("list", "./shop.py", "--json").json}
+    assert list(tools) == ["price", "order", "pay", "fail", "echo"]
+    assert tools["price"]["input_schema"]["required"] == ["article"]
+    assert (tools["order"]["tags"], tools["order"]["destructive"]) == (["orders"], True)
+    assert [name for name, each in tools.items() if each["needs_approval"]] == ["pay"]
+    assert "destructive" not in tools["price"]
+
+
+def test_a_terminal_gets_a_table(run: Run, monkeypatch: pytest.MonkeyPatch):
+    """Where rich is there; brackets are text to it."""
+    pytest.importorskip("rich")
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stdout", terminal)
+    assert run("list", "./shop.py").status == 0
+    assert "article [count]" in terminal.getvalue()
+    assert "─" in terminal.getvalue()
+
+
+def test_a_terminal_without_rich_gets_text(run: Run, monkeypatch: pytest.MonkeyPatch):
+    """A bare install prints what a pipe gets."""
+    terminal = Terminal()
+    plain = run("list", "./shop.py").out
+    monkeypatch.setattr(sys, "stdout", terminal)
+    monkeypatch.setitem(sys.modules, "rich.box", None)
+    run("list", "./shop.py")
+    assert terminal.getvalue() == plain

@@ -1,0 +1,168 @@
+"""The general validator: exact, without network, and with fuel for foreign schemas."""
+
+from __future__ import annotations
+
+import sys
+import threading
+
+import pytest
+
+from toolkit.calls import Violation
+from toolkit.errors import DefinitionError
+from toolkit.schema.reference import check_schema, reference_validator
+
+
+@pytest.mark.parametrize("foreign", [False, True])
+@pytest.mark.parametrize(
+    ("schema", "accepted", "refused"),
+    [
+        ({"type": "integer"}, [1, 1.0], [True, "1", 1.5, float("nan"), float("inf")]),
+        ({"type": "number"}, [1, 0.5], [False, float("inf")]),
+        ({"multipleOf": 0.01}, [19.99, 0, "x"], [19.999]),
+        ({"multipleOf": 1e-308}, [1e308, 0.5], []),
+        ({"enum": [1, {"a": [True]}]}, [1.0, {"a": [True]}], [True, {"a": [1]}]),
+        ({"const": None}, [None], [0, False]),
+        ({"uniqueItems": True}, [[1, True, "1"], "aa"], [[1, 1.0], [{"a": 1}, {"a": 1}]]),
+        ({"uniqueItems": False}, [[1, 1]], []),
+        ({"pattern": "^a"}, ["ab", 1], ["b"]),
+        ({"patternProperties": {"^a": {"type": "null"}}}, [{"a": None, "b": 1}, 1], [{"ab": 1}]),
+        ({"properties": {"a": True}, "additionalProperties": False}, [{"a": 1}, 1], [{"b": 1}]),
+        ({"patternProperties": {"^a": True}, "additionalProperties": {"type": "null"}}, [{"a": 1, "b": None}], [{"b": 1}]),
+        ({"additionalProperties": True}, [{"a": 1}], []),
+        ({"if": {"type": "object"}, "then": {"required": ["a"]}, "unevaluatedProperties": False}, [1, []], [{"a": 1}]),
+        (
+            {
+                "if": {"properties": {"a": {"const": 1}}, "required": ["a"]},
+                "else": {"patternProperties": {"^b": True}},
+                "dependentSchemas": {"a": {"properties": {"c": True}}},
+                "unevaluatedProperties": False,
+            },
+            [{"a": 1}, {"b": 1}, {"a": 1, "c": 2}],
+            [{"a": 1, "b": 1}, {"c": 1}],
+        ),
+        (
+            {"anyOf": [{"prefixItems": [{"const": 1}]}, {"contains": {"const": 2}}], "unevaluatedItems": {"type": "null"}},
+            [[1], [2], [1, 2], [1, None], {}],
+            [[1, 3], [3, 2]],
+        ),
+        ({"allOf": [{"items": True}], "unevaluatedItems": False}, [[1]], []),
+        ({"allOf": [{"unevaluatedItems": True}], "unevaluatedItems": False}, [[1]], []),
+        ({"allOf": [{"unevaluatedProperties": True}, True], "unevaluatedProperties": False}, [{"a": 1}], []),
+        ({"$ref": "#/$defs/a", "$defs": {"a": {"properties": {"x": True}}}, "unevaluatedProperties": False}, [{"x": 1}], [{"y": 1}]),
+        (True, [1], []),
+        (False, [], [1, None]),
+    ],
+)
+def test_verdicts(schema, accepted, refused, foreign):
+    """Verdicts follow JSON Schema where Python's numbers, or jsonschema's short cuts, would not."""
+    validator = reference_validator(schema, foreign=foreign)
+    assert [validator.accepts(value) for value in accepted] == [True] * len(accepted)
+    assert [validator.accepts(value) for value in refused] == [False] * len(refused)
+
+
+def test_violations_have_places():
+    """Paths lead to the faulty members; texts name what is admitted."""
+    validator = reference_validator({"properties": {"a": {"items": {"type": "integer", "minimum": 2}}}, "required": ["b"]})
+    assert set(validator.violations({"a": [3, "x", 1]})) == {
+        Violation("a[1]", "integer", 'string "x"'),
+        Violation("a[2]", "at least 2", "1"),
+        Violation("b", "required"),
+    }
+    assert validator.violations({"b": 1}) == ()
+
+
+def test_violations_are_bounded():
+    """A long list of faults is cut."""
+    assert len(reference_validator({"items": {"type": "string"}}).violations([1] * 1000)) == 20
+
+
+@pytest.mark.parametrize("reference", ["http://example.org/a", "https://example.org/a#/$defs/x", "file:///etc/passwd", "other.json"])
+def test_nothing_is_fetched(reference):
+    """A reference to anything but the schema itself is refused when it is declared."""
+    with pytest.raises(DefinitionError, match="outside of its document"):
+        reference_validator({"properties": {"a": {"$ref": reference}}})
+
+
+@pytest.mark.parametrize(
+    ("schema", "value"),
+    [
+        ({"$ref": "#/$defs/a0", "$defs": {f"a{n}": {"allOf": [{"$ref": f"#/$defs/a{n + 1}"}] * 2} for n in range(40)} | {"a40": True}}, 1),
+        ({"anyOf": [False] * 4000}, "x" * 1_000_000),
+        ({"contains": {"not": {"enum": [["x" * 200_000], *range(10)]}}}, list(range(10)) * 9000),
+        ({"patternProperties": {f"^a{n}.*b$": True for n in range(3000)}}, {"a" * 500 + str(n): 1 for n in range(2000)}),
+        ({"items": {"uniqueItems": True}}, [list(range(1000))] * 1000),
+    ],
+)
+def test_work_ends_with_the_fuel(schema, value):
+    """What would take minutes is refused after its hundred thousand steps."""
+    validator = reference_validator(schema, foreign=True)
+    assert not validator.accepts(value)
+    assert [each.expected for each in validator.violations(value)] == ["arguments that can be checked in 100,000 steps"]
+
+
+def test_catastrophic_pattern_takes_linear_time():
+    """RE2 does not go back."""
+    assert not reference_validator({"pattern": "^(a+)+$"}, foreign=True).accepts("a" * 100_000 + "!")
+
+
+@pytest.mark.parametrize("pattern", ["(?=a)", "(a)\\1", "(", "a{1,2000}"])
+def test_pattern_without_linear_time_is_refused(pattern):
+    """At declaration, wherever the pattern stands."""
+    for schema in ({"pattern": pattern}, {"$ref": "#/$defs/a", "$defs": {"a": {"patternProperties": {pattern: True}}}}):
+        with pytest.raises(DefinitionError, match="linear time"):
+            reference_validator(schema, foreign=True)
+        with pytest.raises(DefinitionError, match="linear time"):
+            check_schema(schema, foreign=True)
+
+
+def test_value_nested_beyond_the_stack_is_refused():
+    """The validator's recursion becomes a refusal."""
+    validator = reference_validator({"$ref": "#/$defs/a", "$defs": {"a": {"items": {"$ref": "#/$defs/a"}}}})
+    value = []
+    for _ in range(sys.getrecursionlimit()):
+        value = [value]
+    assert not validator.accepts(value)
+    assert len(validator.violations(value)) == 1
+
+
+def test_threads_do_not_share_their_fuel():
+    """One validator serves many threads, each call with its own hundred thousand steps."""
+    validator = reference_validator({"items": {"type": "integer"}}, foreign=True)
+    verdicts = []
+    threads = [threading.Thread(target=lambda: verdicts.append(validator.accepts([1] * 30_000))) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert verdicts == [True] * 8
+
+
+@pytest.mark.parametrize(
+    ("schema", "words"),
+    [
+        ({"properties": {"a": {"type": "text"}}}, "#/properties/a/type"),
+        ({"$schema": "http://json-schema.org/draft-07/schema#", "items": [{"minimum": "1"}]}, "#/items/0/minimum"),
+        ({"$schema": "http://json-schema.org/draft-04/schema#"}, "not understood"),
+        ({"required": "a"}, "#/required"),
+    ],
+)
+def test_broken_schema_is_refused_with_its_place(schema, words):
+    """The metaschema of its draft decides."""
+    with pytest.raises(DefinitionError, match=words):
+        check_schema(schema)
+
+
+def test_schema_that_no_stack_can_check_is_refused():
+    """The metaschema's recursion becomes a refusal."""
+    schema = {}
+    for _ in range(sys.getrecursionlimit()):
+        schema = {"items": schema}
+    with pytest.raises(DefinitionError, match="nested too deep"):
+        check_schema(schema)
+
+
+def test_sound_schemas_pass():
+    """2020-12 and the older drafts that are read."""
+    check_schema({"prefixItems": [{"type": "null"}]})
+    check_schema({"$schema": "http://json-schema.org/draft-06/schema#", "items": [{"type": "null"}]})
+    check_schema(True)

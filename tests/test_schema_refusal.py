@@ -1,0 +1,49 @@
+"""The text of a refusal: short, complete, and with an example of a right call."""
+
+from __future__ import annotations
+
+from toolkit.calls import Violation
+from toolkit.descriptor import AnyType, IntegerType, StringType, ToolDescriptor, ToolParameterDescriptor
+from toolkit.schema.refusal import RefusalWriter, refusal_text
+from toolkit.schema.violations import violations
+
+ADD = ToolDescriptor(
+    "add", "", (ToolParameterDescriptor("a", "", IntegerType()), ToolParameterDescriptor("ä", "", StringType()))
+)
+
+
+def test_refusal_names_the_faults_and_shows_a_call():
+    """One line for each fault, then a minimal valid example, not escaped."""
+    assert refusal_text("add", violations(ADD, {"a": "x"}), ADD) == (
+        "The arguments of add are not valid:\n"
+        "- ä: required, string\n"
+        '- a: integer, got string "x"\n'
+        'Example: {"a": 1, "ä": "text"}'
+    )
+
+
+def test_faults_after_five_are_named_only():
+    """The first five are told in full, and each further place once."""
+    faults = tuple(Violation(f"p{number % 7}", "integer", "null") for number in range(9))
+    lines = refusal_text("t", faults, ADD).split("\n")
+    assert lines[1:6] == [f"- p{number}: integer, got null" for number in range(5)]
+    assert lines[6] == "- also wrong: p5, p6, p0, p1"
+
+
+def test_text_is_bounded():
+    """Long names, long lines and many faults fit into the limit; the example goes first."""
+    faults = tuple(Violation("p" * 30 + str(number), "x" * 2000) for number in range(50))
+    text = refusal_text("t" * 500, faults, ADD)
+    assert len(text) <= 2000
+    assert "Example" not in refusal_text("t", faults[:1], ADD, limit_chars=380)
+    assert len(refusal_text("t", faults, ADD, limit_chars=200)) == 200
+
+
+def test_no_example_where_none_is_found():
+    """A tool that nothing satisfies, a long example, and a broken descriptor have none."""
+    nothing = ToolParameterDescriptor("a", "", AnyType(constraints={"not": {}}))
+    long = tuple(ToolParameterDescriptor(f"parameter_{number}", "", IntegerType()) for number in range(60))
+    broken = ToolParameterDescriptor("a", "", StringType(constraints={"pattern": "("}))
+    for parameters in ((nothing,), long, (broken,)):
+        assert RefusalWriter(ToolDescriptor("t", "", parameters)).example == ""
+    assert refusal_text("t", (), ToolDescriptor("t", "", (nothing,))) == "The arguments of t are not valid:"

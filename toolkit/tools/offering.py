@@ -1,0 +1,83 @@
+"""The tools that one call sees: provided ones added, disabled ones left out."""
+
+from __future__ import annotations
+
+import inspect
+from typing import TYPE_CHECKING, Any
+
+from toolkit.calling.guard import Raised, attempt, attempt_awaiting
+from toolkit.errors import DuplicateToolError
+from toolkit.tools.gathering import gathered, require_ready
+from toolkit.tools.origins import origin_of
+from toolkit.tools.snapshot import Snapshot
+from toolkit.tools.store import report_raised
+
+if TYPE_CHECKING:
+    from toolkit.calling.switch import Switch
+    from toolkit.tools.base import Tool
+    from toolkit.tools.snapshot import ToolProvider
+
+
+async def offered(snapshot: Snapshot, context: Any, switch: Switch) -> Snapshot:
+    """What a call with that context sees.
+
+    Args:
+        snapshot: The tools of a registry.
+        context: The caller's own object, None without one.
+        switch: Where the caller runs.
+
+    Raises:
+        DuplicateToolError: A provided tool has a name that is taken.
+        DefinitionError: What a provider gives is no tool.
+        BaseException: What a provider raises.
+    """
+    if snapshot.offer is not None:
+        return snapshot.offer
+    tools = dict(snapshot.tools)
+    for provider in snapshot.providers:
+        for tool in await _provided(provider, context, switch):
+            known = tools.setdefault(tool.name, tool)
+            if known is not tool:
+                raise DuplicateToolError(tool.name, origin_of(known), origin_of(tool))
+    shown = {name: tool for name, tool in tools.items() if await is_enabled(tool, context, switch)}
+    made = snapshot if len(shown) == len(snapshot.tools) and not snapshot.providers else Snapshot(shown)
+    if not snapshot.providers and not any(callable(each.enabled) for each in tools.values()):
+        snapshot.offer = made
+    return made
+
+
+async def offered_tool(snapshot: Snapshot, name: str, context: Any, switch: Switch) -> Tool[Any, Any] | None:
+    """The tool of that name as a call with that context sees it, None if it sees none.
+
+    Raises:
+        BaseException: As `offered` does.
+    """
+    if snapshot.providers:
+        return (await offered(snapshot, context, switch)).tools.get(name)
+    tool = snapshot.tools.get(name)
+    return tool if tool is not None and await is_enabled(tool, context, switch) else None
+
+
+async def is_enabled(tool: Tool[Any, Any], context: Any, switch: Switch) -> bool:
+    """Whether a tool is there for that context; one whose predicate raises is not, and the log is told."""
+    if not callable(tool.enabled):
+        return bool(tool.enabled)
+    value: Any = attempt(tool.enabled, context)
+    if inspect.isawaitable(value):
+        await switch.to_loop()
+        value = await attempt_awaiting(value)
+    report_raised(value, f"the predicate `enabled` of {tool.name}")
+    return bool(value) and not isinstance(value, Raised)
+
+
+async def _provided(provider: ToolProvider, context: Any, switch: Switch) -> list[Tool[Any, Any]]:
+    given = provider.function(context)
+    if inspect.isawaitable(given):
+        await switch.to_loop()
+        given = await given
+    tools = [] if given is None else gathered(given)
+    for change in provider.changes:
+        tools = [made for tool in tools if (made := change(tool)) is not None]
+    for tool in tools:
+        require_ready(tool)
+    return tools

@@ -1,0 +1,273 @@
+"""Registry: tools by name, collected from functions, objects, modules, files and packages."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, Self, TypeVar, cast, overload
+
+from toolkit.providers.shapes import is_object
+from toolkit.tools.base import Tool
+from toolkit.tools.catalogue import Catalogue
+from toolkit.tools.collecting import imported_module, modules_within, tools_of_module
+from toolkit.tools.decorator import tool as marked
+from toolkit.tools.files import entry_points, module_of_file
+from toolkit.tools.gathering import gathered, require_ready
+from toolkit.tools.imported import imported_modules
+from toolkit.tools.methods import tools_of_class, tools_of_object
+from toolkit.tools.snapshot import Snapshot, ToolProvider, checked_choice
+from toolkit.tools.store import Store
+
+if TYPE_CHECKING:
+    import os
+    from types import ModuleType
+
+    from toolkit.tools.snapshot import OnDuplicate
+    from toolkit.tools.store import Source
+
+F = TypeVar("F")
+
+
+class Registry(Catalogue):
+    """Tools by name, in the order of their definition.
+
+    It may be changed in one thread and read in others: each read sees one consistent state.
+
+    >>> from toolkit import Registry, tool
+    >>> @tool
+    ... def add(a: int, b: int) -> int:
+    ...     "Add two numbers."
+    ...     return a + b
+    >>> registry = Registry([add])
+    >>> registry["add"].invoke({"a": 1, "b": 2})
+    3
+
+    Args:
+        tools: Functions, tools, classes of tools, descriptors, declarations of any provider; also objects
+            that have `tools`, and iterables of all these.
+        on_duplicate: What a second tool of one name does, where a method is not told otherwise: "error"
+            raises, "replace" takes the place of the first, "keep" is left out.
+
+    Raises:
+        DefinitionError: Something among them is no tool.
+        DuplicateToolError: Two of them have one name.
+    """
+
+    def __init__(self, tools: Any = (), *, on_duplicate: OnDuplicate = "error") -> None:
+        self._source: Source = Store(Snapshot())
+        self._on_duplicate = checked_choice(on_duplicate)
+        self._take(gathered(tools))
+
+    @classmethod
+    def imported(cls, *, on_duplicate: OnDuplicate = "error") -> Self:
+        """A registry of every tool of every module imported so far.
+
+        Raises:
+            DuplicateToolError: Two modules define tools of one name.
+        """
+        made = cls(on_duplicate=on_duplicate)
+        for module in imported_modules():
+            made._take(tools_of_module(module), module.__name__)
+        return made
+
+    # -- taking tools in
+
+    def add(self, x: Any, *, on_duplicate: OnDuplicate | None = None, **options: Any) -> Any:
+        """Take in one tool, or several, and give back what is registered: a Tool, or a list for an iterable.
+
+        Args:
+            x: Whatever Registry takes; a bound method, partial or lambda as well.
+            on_duplicate: See Registry.
+            options: Options of the tool; `handler=` carries out the calls of a declaration.
+
+        Raises:
+            DefinitionError: It is no tool.
+            DuplicateToolError: Another tool has the name.
+        """
+        taken = self._take(gathered(x, options), on_duplicate=on_duplicate)
+        is_one = len(taken) == 1 and (is_object(x) or not isinstance(x, Iterable))
+        return taken[0] if is_one else taken
+
+    @overload
+    def tool(
+        self, function: str | None = None, /, *, on_duplicate: OnDuplicate | None = None, **options: Any
+    ) -> Callable[[F], F]: ...
+    @overload
+    def tool(self, function: F, /, *, on_duplicate: OnDuplicate | None = None, **options: Any) -> F: ...
+    def tool(self, function: Any = None, /, *, on_duplicate: OnDuplicate | None = None, **options: Any) -> Any:
+        """Decorate a function, as `toolkit.tool` does, and take its tool in: bare, with a name, with options.
+
+        Raises:
+            DefinitionError: No tool can be made of it.
+            DuplicateToolError: Another tool has the name.
+        """
+        if isinstance(function, str):
+            options.setdefault("name", function)
+            function = None
+        if function is None:
+            return lambda decorated: self.tool(decorated, on_duplicate=on_duplicate, **options)
+        if getattr(function, "__tool__", None) is None:
+            marked(function, **options)
+            options = {}
+        # A name in its hints may be defined further down, so its declaration is not asked for yet.
+        self._take([Tool.of(function, **options)], on_duplicate=on_duplicate, is_complete=False)
+        return function
+
+    def import_module(
+        self, name: str | ModuleType, recursive: bool = False, *, on_duplicate: OnDuplicate | None = None
+    ) -> list[Tool[Any, Any]]:
+        """Import a module and take in the tools that it defines, or exports in `__all__`.
+
+        Args:
+            name: The module's dotted name, or the module.
+            recursive: Whether the modules inside a package are imported as well.
+            on_duplicate: See Registry.
+
+        Raises:
+            ImportError: There is no such module, or its code raises, whatever that is; then nothing is taken in.
+            DuplicateToolError: Another tool has the name of one of them; then none is taken in.
+        """
+        module = imported_module(name)
+        modules = modules_within(module) if recursive else [module]
+        tools = [each for module_ in modules for each in tools_of_module(module_)]
+        return self._take(tools, module.__name__, on_duplicate=on_duplicate)
+
+    def add_file(
+        self, path: str | os.PathLike[str], *, on_duplicate: OnDuplicate | None = None
+    ) -> list[Tool[Any, Any]]:
+        """Run a Python file as a module of its own and take in the tools that it defines.
+
+        Raises:
+            OSError: The file cannot be read.
+            BaseException: What its code raises; then nothing is taken in.
+            DuplicateToolError: Another tool has the name of one of them; then none is taken in.
+        """
+        module = module_of_file(path)
+        return self._take(tools_of_module(module), module.__name__, on_duplicate=on_duplicate)
+
+    def add_object(
+        self, obj: Any, all_methods: bool = False, *, on_duplicate: OnDuplicate | None = None
+    ) -> list[Tool[Any, Any]]:
+        """Take in the decorated methods of an object, bound to it.
+
+        Args:
+            obj: The object.
+            all_methods: Whether every public method is taken.
+            on_duplicate: See Registry.
+
+        Raises:
+            DefinitionError: There are none, or one of them can be no tool.
+            DuplicateToolError: Another tool has the name of one of them.
+        """
+        return self._take(tools_of_object(obj, all_methods=all_methods), on_duplicate=on_duplicate)
+
+    def add_class(
+        self, cls: type, all_methods: bool = False, *, on_duplicate: OnDuplicate | None = None
+    ) -> list[Tool[Any, Any]]:
+        """Take in the decorated methods of a class; those that need an object are bound to one `cls()`.
+
+        Raises:
+            DefinitionError: There are none, the constructor needs arguments, or one of them can be no tool.
+            DuplicateToolError: Another tool has the name of one of them.
+        """
+        tools = tools_of_class(cls, all_methods=all_methods)
+        return self._take(tools, f"{cls.__module__}:{cls.__qualname__}", on_duplicate=on_duplicate)
+
+    def load_entry_points(
+        self, group: str = "toolkit.tools", *, on_duplicate: OnDuplicate | None = None
+    ) -> list[Tool[Any, Any]]:
+        """Take in what installed packages name in a group of entry points: modules, classes with tools, tools.
+
+        Raises:
+            BaseException: What loading one of them raises; then nothing is taken in.
+            DuplicateToolError: Another tool has the name of one of them; then none is taken in.
+        """
+        tools = [each for value in entry_points(group) for each in _tools_of_entry(value)]
+        return self._take(tools, f"entry points {group}", on_duplicate=on_duplicate)
+
+    def _take(
+        self,
+        tools: Iterable[Tool[Any, Any]],
+        source: str = "",
+        *,
+        on_duplicate: OnDuplicate | None = None,
+        is_complete: bool = True,
+    ) -> list[Tool[Any, Any]]:
+        choice = self._on_duplicate if on_duplicate is None else checked_choice(on_duplicate)
+        taken = list(tools)
+        for each in taken:
+            require_ready(each, is_complete=is_complete)
+        if taken:
+            self._source.change(lambda snapshot: snapshot.with_tools(taken, choice, source))
+        return [self.get(each.name) or each for each in taken]
+
+    def provide(self, function: F) -> F:
+        """Ask a function for further tools at each call; it is given back, so that this may decorate it.
+
+        Args:
+            function: Gets the caller's context object, None without one, and gives whatever `add` takes, or
+                None; sync or async.
+        """
+        self._source.change(lambda snapshot: snapshot.with_providers(ToolProvider(cast("Any", function))))
+        return function
+
+    # -- changing it
+
+    def replace(self, x: Any, **options: Any) -> Tool[Any, Any]:
+        """Put a tool in the place of the one of its name.
+
+        Raises:
+            DefinitionError: It is no tool.
+            KeyError: There is no tool of that name.
+        """
+        tool = Tool.of(x, **options)
+        require_ready(tool)
+        self._source.change(lambda snapshot: snapshot.with_replaced(tool))
+        return tool
+
+    def remove(self, name: Any) -> None:
+        """Take a tool out, by its name, itself or its function.
+
+        Raises:
+            KeyError: There is no tool of that name.
+        """
+        removed = name if isinstance(name, str) else Tool.of(name).name
+        self._source.change(lambda snapshot: snapshot.without(removed))
+
+    def clear(self) -> None:
+        """Take every tool out; functions that provide tools stay."""
+        self._source.change(Snapshot.cleared)
+
+    def on_change(self, callback: Callable[..., object]) -> Callable[[], None]:
+        """Call a function after each change, with the registry if it takes an argument.
+
+        What it raises goes to the log alone. The function that is returned ends it.
+        """
+        return self._source.subscribe((lambda: callback(self)) if _takes_argument(callback) else callback)
+
+    def __add__(self, other: Any) -> Self:
+        """A new registry of the tools of both; the first one's `on_duplicate` decides."""
+        made = self.copy()
+        made._take(gathered(other))
+        if isinstance(other, Registry):
+            further = other.snapshot.providers
+            made._source.change(lambda snapshot: snapshot.with_providers(*further))
+        return made
+
+
+def _tools_of_entry(value: Any) -> list[Any]:
+    if inspect.ismodule(value):
+        return tools_of_module(value)
+    if isinstance(value, type) and not issubclass(value, Tool):
+        return list(tools_of_class(value))
+    return gathered(value)
+
+
+def _takes_argument(callback: Callable[..., object]) -> bool:
+    try:
+        inspect.signature(callback).bind(None)
+    except TypeError:
+        return False
+    except ValueError:  # Some builtins keep their signature to themselves.
+        return True
+    return True

@@ -1,0 +1,81 @@
+"""Tools as a provider's API takes them, and changed copies of what cannot be changed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from toolkit.calling.switch import drive
+from toolkit.dialects import dialect
+from toolkit.errors import DefinitionError
+from toolkit.record import Record, replace_fields
+from toolkit.schema.closeness import closest
+from toolkit.tools.base import Tool
+from toolkit.tools.catalogue import Catalogue
+from toolkit.tools.gathering import gathered
+from toolkit.tools.offering import offered
+from toolkit.tools.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from toolkit.dialects import Dialect
+
+T = TypeVar("T")
+
+
+def schemas(
+    tools: Any, provider: str | Dialect = "openai", strict: bool = False, *, context: Any = None
+) -> list[dict[str, Any]]:
+    """The declarations of tools, as a provider's API takes them: a new list of shared dicts.
+
+    >>> from toolkit import tool
+    >>> @tool
+    ... def now() -> str:
+    ...     "The time."
+    ...     return "noon"
+    >>> [each["function"]["name"] for each in schemas([now])]
+    ['now']
+
+    Args:
+        tools: A registry, or whatever one is made of.
+        provider: Name of a provider, or an object with `declare`.
+        strict: Whether the provider shall hold the model to the schemas.
+        context: The caller's own object: what a call with it sees is listed.
+
+    Raises:
+        KeyError: There is no provider of that name.
+        DefinitionError: Something is no tool, or cannot be declared to that provider.
+    """
+    chosen = dialect(provider) if isinstance(provider, str) else provider
+    snapshot = tools.snapshot if isinstance(tools, Catalogue) else Snapshot().with_tools(gathered(tools))
+    shown = snapshot.offer or drive(lambda switch: offered(snapshot, context, switch))
+    kept = shown.declarations.get((id(chosen), strict))
+    if kept is None:
+        kept = (chosen, chosen.declare(shown.tools.values(), strict=strict))
+        shown.declarations[id(chosen), strict] = kept
+    return list(kept[1])
+
+
+def replace(value: T, /, **changes: Any) -> T:
+    """A copy with some changes: of a tool, whose schemas follow, of a descriptor or another record.
+
+    >>> from toolkit import Tool, replace
+    >>> replace(Tool.declare("now", "The time."), description="The time, in UTC.").description
+    'The time, in UTC.'
+
+    Raises:
+        DefinitionError: What is changed is no option of a tool, or no field of the record.
+    """
+    if isinstance(value, Record):
+        _require_fields(value, changes)
+        return replace_fields(value, **changes)
+    made = Tool.of(value).replaced(changes)
+    _ = made.descriptor
+    return made  # type: ignore[return-value]
+
+
+def _require_fields(record: Record, changes: dict[str, Any]) -> None:
+    fields = type(record)._fields
+    unknown = next((name for name in changes if name not in fields), None)
+    if unknown is not None:
+        near = closest(unknown, fields)
+        cure = f"did you mean {near!r}?" if near else f"the fields are {', '.join(fields)}"
+        raise DefinitionError(f"no field {unknown!r}", tool=type(record).__name__, cure=cure)

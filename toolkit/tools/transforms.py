@@ -1,0 +1,173 @@
+"""Tools made of another one: under another name, with another text, with other arguments."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
+
+from toolkit.errors import ArgumentError
+from toolkit.options import options_from, valid_name
+from toolkit.record import replace_fields
+from toolkit.tools.delegating import DelegatingTool
+from toolkit.tools.reshaping import ReshapedArguments, Reshaping
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping
+
+    from toolkit.calling.body import Body
+    from toolkit.calling.contract import Contract
+    from toolkit.calling.guard import Raised
+    from toolkit.calling.switch import Switch
+    from toolkit.calls import Violation
+    from toolkit.context import ToolContext
+    from toolkit.descriptor import ToolDescriptor
+    from toolkit.options import ToolOptions
+    from toolkit.tools.base import Tool
+
+_RETOLD: Final = ("name", "description", "tags")
+
+
+class TransformedTool(DelegatingTool):
+    """Shows another tool differently; a subclass says how."""
+
+    def _shown(self, descriptor: ToolDescriptor) -> ToolDescriptor:
+        """The declaration that is shown for the inner tool's."""
+        raise NotImplementedError
+
+    def _outward(self, violations: tuple[Violation, ...]) -> tuple[Violation, ...]:
+        """The faults that the inner tool finds, as they are shown."""
+        return violations
+
+    @cached_property
+    def contract(self) -> Contract:
+        """The inner tool's, with the declaration that is shown."""
+        inner = self.inner.contract
+        return inner.shown_as(self._shown(inner.descriptor), self.options)
+
+    def load(self, arguments: dict[str, Any]) -> dict[str, Any]:
+        """The Python values of the inner tool's parameters.
+
+        Raises:
+            ArgumentError: The inner tool refuses them; the text names what is shown.
+        """
+        try:
+            return self._loaded(arguments)
+        except ArgumentError as error:
+            raise self.contract.refusal(self._outward(error.violations)) from error.__cause__
+
+    def _loaded(self, arguments: dict[str, Any]) -> dict[str, Any]:
+        return self.inner.load(arguments)
+
+    def _copy(self, inner: Tool[Any, Any], changes: Mapping[str, Any]) -> Any:
+        """The same in front of another tool, with changes of what it shows."""
+        raise NotImplementedError
+
+    def replaced(self, changes: Mapping[str, Any]) -> Any:
+        """A copy: what is shown changes here, all else in the inner tool."""
+        options_from(changes, tool=self.name)
+        own = {name: value for name, value in changes.items() if name in _RETOLD}
+        further = {name: value for name, value in changes.items() if name not in _RETOLD}
+        return self._copy(self.inner.replaced(further) if further else self.inner, own)
+
+
+class RetoldTool(TransformedTool, kind="retold"):
+    """Another tool under another name, with another description or other tags.
+
+    Args:
+        inner: The tool.
+        told: Its name, description, tags, as far as they are others.
+    """
+
+    def __init__(self, inner: Any, told: Mapping[str, Any]) -> None:
+        if "name" in told:
+            valid_name(told["name"])
+        self._told = dict(told)
+        super().__init__(inner)
+
+    def _changed_options(self, options: ToolOptions) -> ToolOptions:
+        return replace_fields(options, **self._told)
+
+    def _shown(self, descriptor: ToolDescriptor) -> ToolDescriptor:
+        texts = {name: text for name, text in self._told.items() if name != "tags"}
+        return replace_fields(descriptor, **texts)
+
+    def _copy(self, inner: Tool[Any, Any], changes: Mapping[str, Any]) -> RetoldTool:
+        return type(self)(inner, {**self._told, **changes})
+
+
+class ReshapedTool(TransformedTool, kind="reshaped"):
+    """Another tool with other arguments; that tool gets them as it knows them.
+
+    Args:
+        inner: The tool.
+        hide: Names of arguments that leave the schema.
+        rename: New name by name.
+        defaults: Values by name.
+        describe: Texts by name.
+
+    Raises:
+        DefinitionError: They do not fit the tool.
+    """
+
+    def __init__(
+        self,
+        inner: Any,
+        hide: str | Collection[str],
+        rename: Mapping[str, str],
+        defaults: Mapping[str, Any],
+        describe: Mapping[str, str],
+    ) -> None:
+        hidden = (hide,) if isinstance(hide, str) else tuple(dict.fromkeys(hide))
+        self._reshaping = Reshaping(hide=hidden, rename=dict(rename), defaults=dict(defaults), describe=dict(describe))
+        super().__init__(inner)
+
+    @cached_property
+    def _arguments(self) -> ReshapedArguments:
+        return ReshapedArguments(self.inner.contract, self._reshaping)
+
+    def _changed_options(self, options: ToolOptions) -> ToolOptions:
+        changes: dict[str, Any] = {"examples": self._arguments.examples(options.examples)}
+        if callable(options.approval):
+            changes["approval"] = self._translated(options.approval)
+        return replace_fields(options, **changes)
+
+    def _translated(self, decide: Callable[..., Any]) -> Callable[..., Any]:
+        """A function of arguments and context that is told the inner tool's arguments."""
+        return lambda arguments, context: decide(self._arguments.inward(arguments), context)
+
+    def _shown(self, descriptor: ToolDescriptor) -> ToolDescriptor:  # noqa: ARG002 - it stands in the arguments
+        return self._arguments.descriptor
+
+    def _outward(self, violations: tuple[Violation, ...]) -> tuple[Violation, ...]:
+        return self._arguments.outward(violations)
+
+    def _loaded(self, arguments: dict[str, Any]) -> dict[str, Any]:
+        inward = self._arguments.inward(arguments)
+        self.inner.contract.check(inward)
+        return self.inner.load(inward)
+
+    async def run(
+        self,
+        arguments: dict[str, Any],
+        loaded: dict[str, Any],
+        context: ToolContext[Any],
+        switch: Switch,
+        executor: Any = None,
+    ) -> Any | Raised:
+        """What the inner tool gives for its arguments."""
+        return await self.inner.run(self._arguments.inward(arguments), loaded, context, switch, executor)
+
+    def execute_call(self, arguments: dict[str, Any], context: ToolContext[Any]) -> Any:
+        """What the inner tool gives for its arguments, or an awaitable of it; they are checked again."""
+        self.contract.check(arguments)
+        return self.inner.execute_call(self._arguments.inward(arguments), context)
+
+    @property
+    def body(self) -> Body | None:
+        """The inner tool's."""
+        return self.inner.body
+
+    def _copy(self, inner: Tool[Any, Any], changes: Mapping[str, Any]) -> Tool[Any, Any]:
+        told = self._reshaping
+        made = type(self)(inner, told.hide, told.rename, told.defaults, told.describe)
+        return RetoldTool(made, changes) if changes else made
