@@ -18,12 +18,12 @@ COUNT = 100
 
 
 def figures(peers: Sequence[Peer], effort: Effort) -> Iterator[Figure]:
-    # Each first list needs a hundred new tools.
-    slower = effort._replace(rounds=max(2, effort.rounds // 6))
+    # Each first list needs a hundred new tools, so a round times one.
+    once = effort._replace(rounds=max(2, effort.rounds // 4), slot_seconds=0)
     for shape in (A, B):
         floor = plain("floor", _literals(shape))
-        for moment, kind in (("first", _first), ("again", _again)):
-            found = ratios(floor, [kind(peer, shape) for peer in peers], slower)
+        for moment, kind, effort_of_kind in (("first", _first, once), ("again", _again, effort)):
+            found = ratios(floor, [kind(peer, shape) for peer in peers], effort_of_kind)
             row = f"declare {COUNT} tools ({shape.letter}), {moment}"
             yield from (Figure(row, subject, value) for subject, value in found.items())
 

@@ -37,8 +37,8 @@ class Effort(NamedTuple):
     concurrent: int
 
 
-FULL = Effort(3, 60, 0.002, 12, (10, 100, 1000, 10_000), 240, 1000)
-QUICK = Effort(1, 15, 0.001, 5, (10, 100, 1000), 60, 1000)
+FULL = Effort(3, 60, 0.002, 12, (10, 100, 1000, 10_000), 100, 1000)
+QUICK = Effort(1, 15, 0.001, 5, (10, 100, 1000), 40, 1000)
 SMOKE = Effort(1, 2, 0.0001, 1, (10, 100), 2, 8)
 
 
@@ -80,9 +80,9 @@ def awaited(subject: str, call: Callable[[], Awaitable[object]], runner: asyncio
 
 def ratios(floor: Work, works: Sequence[Work], effort: Effort) -> dict[str, float]:
     """For each subject, the median over the rounds of its time by the floor's time just before and after it."""
-    sizes = {work.subject: _calls_in_a_slot(work, effort.slot_seconds) for work in (floor, *works)}
     found: dict[str, list[float]] = {work.subject: [] for work in works}
     with quiet():
+        sizes = {work.subject: _calls_in_a_slot(work, effort.slot_seconds) for work in (floor, *works)}
         for number in range(effort.rounds):
             gc.collect()
             before = _seconds_per_call(floor, sizes)
@@ -115,10 +115,11 @@ def quiet() -> Iterator[None]:
 
 
 def _calls_in_a_slot(work: Work, slot_seconds: float) -> int:
-    # The first call compiles what is compiled at a first call; caches of the processor warm up by the third.
-    with quiet():
-        seconds = min(work.seconds(1) for _ in range(3))
-    return max(1, round(slot_seconds / seconds))
+    # A single call on cold caches, or one that was interrupted, says little: so twice each, and longer and longer.
+    calls = 1
+    while (seconds := min(work.seconds(calls), work.seconds(calls))) < slot_seconds / 2:
+        calls = max(2 * calls, round(calls * slot_seconds / seconds / 2))
+    return calls
 
 
 def _seconds_per_call(work: Work, sizes: dict[str, int]) -> float:

@@ -9,7 +9,7 @@ from toolkit import Tool, tool
 
 
 @tool
-def get_weather(city: str, unit: Literal["c", "f"] = "c", days: Annotated[int, "How far ahead."] = 1) -> str:
+def get_weather(city: str, unit: Literal["c", "f"] = "c", days: Annotated[int, "How far ahead."] = 1) -> str:  # noqa: D417
     """Forecast for a city.
 
     Args:

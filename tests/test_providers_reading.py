@@ -224,6 +224,18 @@ def test_a_list_of_calls_that_is_none_is_refused():
         read_calls({"object": "response", "output": 5}, "openai-responses")
 
 
+def test_a_named_provider_reads_a_list_too():
+    """Its calls, its messages, and what is broken."""
+    calls = get("openai").read_calls([OPENAI, 5, {"role": "assistant", "tool_calls": [OPENAI]}])
+    assert [call.name for call in calls] == ["add", "", "add"]
+    assert calls[1].problem.startswith("a number without a tool call of openai; expected ")
+    assert read_calls([OPENAI, OPENAI], "openai") == [calls[0]] * 2
+    nested = []
+    for _ in range(100_000):
+        nested = [nested]
+    assert [call.name for provider in (None, "openai") for call in read_calls(nested, provider)] == ["", ""]
+
+
 def test_a_named_provider_says_what_it_expected():
     """Text reads prose, the others a payload."""
     for provider in ("openai", "anthropic", "gemini", "bedrock", "ollama", "mistral", "mcp", "langchain"):

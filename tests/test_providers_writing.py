@@ -20,6 +20,7 @@ from toolkit.descriptor import (
     ToolDescriptor,
     ToolParameterDescriptor as Parameter,
 )
+from toolkit.errors import DefinitionError
 from toolkit.options import ToolOptions
 from toolkit.providers import get
 from toolkit.providers.declared import Declared
@@ -260,8 +261,24 @@ def test_a_root_that_combines_schemas_is_said_in_words():
 
 def test_strict_declarations_are_refused_where_there_are_none():
     """Better no declaration than one that is not what was asked for."""
-    with pytest.raises(ValueError, match="strict"):
+    with pytest.raises(DefinitionError, match="text has no strict mode; say strict=False"):
         get("text").declare([tool()], strict=True)
+
+
+def test_strict_declarations_say_so():
+    """Each in its own place."""
+    made = tool(Parameter("q", "", StringType()))
+    places = {"openai": "function", "mistral": "function", "langchain": "function", "bedrock": "toolSpec"}
+    for provider in ("openai", "openai-responses", "anthropic", "bedrock", "mistral", "langchain"):
+
+        class Strict(type(get(provider))):
+            def strict_schema(self, tool):
+                return {"type": "object"}, "(really)"
+
+        (declared,) = Strict().declare([made], strict=True)
+        place = declared[places[provider]] if provider in places else declared
+        assert place["strict"] is True
+        assert place["description"] == "Find a place. (really)"
 
 
 def test_a_declared_tool_is_a_tuple_of_three():

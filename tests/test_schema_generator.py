@@ -119,7 +119,12 @@ def test_nested_object_keeps_required_and_additional_properties():
 @pytest.mark.parametrize(
     ("type_", "base", "openai", "ollama"),
     [
-        (ObjectType(additional=IntegerType()), {"additionalProperties": {"type": "integer"}}, ["properties"], ["required"]),
+        (
+            ObjectType(additional=IntegerType()),
+            {"additionalProperties": {"type": "integer"}},
+            ["properties"],
+            ["required"],
+        ),
         (ObjectType(additional=True), {"additionalProperties": True}, ["properties"], ["required"]),
         (ObjectType(additional=AnyType()), {"additionalProperties": True}, ["properties"], ["required"]),
         (ObjectType(), {"properties": {}, "additionalProperties": False}, [], ["required"]),
@@ -163,7 +168,10 @@ def test_enum_names_the_type_that_its_values_share(values, expected):
         ),
         (TupleType(()), {"items": False}),
         (TupleType((), constraints={"minItems": 3}, rest=AnyType()), {"items": {}, "minItems": 3}),
-        (TupleType((NullType(),), constraints={"minItems": 0}), {"prefixItems": [{"type": "null"}], "items": False, "minItems": 1}),
+        (
+            TupleType((NullType(),), constraints={"minItems": 0}),
+            {"prefixItems": [{"type": "null"}], "items": False, "minItems": 1},
+        ),
     ],
 )
 def test_tuple_by_position(type_, expected):
@@ -182,7 +190,10 @@ def test_definitions_are_given_where_they_are_referred_to():
     definitions = {
         "Unused": StringType(),
         "Leaf": IntegerType(),
-        "Node": ObjectType(properties=(ToolParameterDescriptor("next", "", ListType(ReferenceType("Node"))),), additional=ReferenceType("Leaf")),
+        "Node": ObjectType(
+            properties=(ToolParameterDescriptor("next", "", ListType(ReferenceType("Node"))),),
+            additional=ReferenceType("Leaf"),
+        ),
     }
     tool = described(ReferenceType("Node"), definitions=definitions, output=ReferenceType("Leaf"))
     assert list(BASE.generate(tool)["$defs"]) == ["Leaf", "Node"]
@@ -206,7 +217,9 @@ def test_reference_to_nothing_is_refused():
 def test_default_and_description_of_a_parameter():
     """The parameter's text beats its type's, and null is a default."""
     type_ = AnyOfType((StringType(), NullType()), description="of the type")
-    tool = ToolDescriptor("t", "", (), (ToolParameterDescriptor("p", "own", type_, None), ToolParameterDescriptor("q", "", type_, [1])))
+    tool = ToolDescriptor(
+        "t", "", (), (ToolParameterDescriptor("p", "own", type_, None), ToolParameterDescriptor("q", "", type_, [1]))
+    )
     properties = BASE.generate(tool)["properties"]
     assert properties["p"] == {"description": "own", "anyOf": [{"type": "string"}, {"type": "null"}], "default": None}
     assert properties["q"]["description"] == "of the type"
@@ -215,8 +228,18 @@ def test_default_and_description_of_a_parameter():
 
 def test_keywords_of_the_root():
     """A description of the arguments leads the base's root and follows the tool's in Ollama's; OpenAI has no title."""
-    tool = described(StringType(), keywords={"description": "All of it", "title": "T", "minProperties": 1}, additional=True)
-    assert list(BASE.generate(tool)) == ["description", "type", "properties", "required", "additionalProperties", "title", "minProperties"]
+    tool = described(
+        StringType(), keywords={"description": "All of it", "title": "T", "minProperties": 1}, additional=True
+    )
+    assert list(BASE.generate(tool)) == [
+        "description",
+        "type",
+        "properties",
+        "required",
+        "additionalProperties",
+        "title",
+        "minProperties",
+    ]
     assert "title" not in OpenAICompatibleSchemaGenerator().generate(tool)
     assert OpenAICompatibleSchemaGenerator().generate(tool)["additionalProperties"] is True
     assert OllamaSchemaGenerator().generate(tool)["description"] == "Text\nAll of it"
@@ -230,7 +253,10 @@ def test_open_root_with_unevaluated_properties_stays_unsaid():
 
 def test_constraint_that_says_another_thing_holds_beside():
     """A keyword that the type already has is not overwritten."""
-    assert BASE.schema(IntegerType(constraints={"type": "string"})) == {"type": "integer", "allOf": [{"type": "string"}]}
+    assert BASE.schema(IntegerType(constraints={"type": "string"})) == {
+        "type": "integer",
+        "allOf": [{"type": "string"}],
+    }
     assert BASE.schema(EnumType((1,), constraints={"type": "number"})) == {"type": "number", "enum": [1]}
     assert BASE.schema(IntegerType(constraints={"type": "integer"})) == {"type": "integer"}
 

@@ -27,7 +27,11 @@ from toolkit.schema.reference import check_schema, reference_validator
         ({"pattern": "^a"}, ["ab", 1], ["b"]),
         ({"patternProperties": {"^a": {"type": "null"}}}, [{"a": None, "b": 1}, 1], [{"ab": 1}]),
         ({"properties": {"a": True}, "additionalProperties": False}, [{"a": 1}, 1], [{"b": 1}]),
-        ({"patternProperties": {"^a": True}, "additionalProperties": {"type": "null"}}, [{"a": 1, "b": None}], [{"b": 1}]),
+        (
+            {"patternProperties": {"^a": True}, "additionalProperties": {"type": "null"}},
+            [{"a": 1, "b": None}],
+            [{"b": 1}],
+        ),
         ({"additionalProperties": True}, [{"a": 1}], []),
         ({"if": {"type": "object"}, "then": {"required": ["a"]}, "unevaluatedProperties": False}, [1, []], [{"a": 1}]),
         (
@@ -41,14 +45,21 @@ from toolkit.schema.reference import check_schema, reference_validator
             [{"a": 1, "b": 1}, {"c": 1}],
         ),
         (
-            {"anyOf": [{"prefixItems": [{"const": 1}]}, {"contains": {"const": 2}}], "unevaluatedItems": {"type": "null"}},
+            {
+                "anyOf": [{"prefixItems": [{"const": 1}]}, {"contains": {"const": 2}}],
+                "unevaluatedItems": {"type": "null"},
+            },
             [[1], [2], [1, 2], [1, None], {}],
             [[1, 3], [3, 2]],
         ),
         ({"allOf": [{"items": True}], "unevaluatedItems": False}, [[1]], []),
         ({"allOf": [{"unevaluatedItems": True}], "unevaluatedItems": False}, [[1]], []),
         ({"allOf": [{"unevaluatedProperties": True}, True], "unevaluatedProperties": False}, [{"a": 1}], []),
-        ({"$ref": "#/$defs/a", "$defs": {"a": {"properties": {"x": True}}}, "unevaluatedProperties": False}, [{"x": 1}], [{"y": 1}]),
+        (
+            {"$ref": "#/$defs/a", "$defs": {"a": {"properties": {"x": True}}}, "unevaluatedProperties": False},
+            [{"x": 1}],
+            [{"y": 1}],
+        ),
         (True, [1], []),
         (False, [], [1, None]),
     ],
@@ -62,7 +73,9 @@ def test_verdicts(schema, accepted, refused, foreign):
 
 def test_violations_have_places():
     """Paths lead to the faulty members; texts name what is admitted."""
-    validator = reference_validator({"properties": {"a": {"items": {"type": "integer", "minimum": 2}}}, "required": ["b"]})
+    validator = reference_validator(
+        {"properties": {"a": {"items": {"type": "integer", "minimum": 2}}}, "required": ["b"]}
+    )
     assert set(validator.violations({"a": [3, "x", 1]})) == {
         Violation("a[1]", "integer", 'string "x"'),
         Violation("a[2]", "at least 2", "1"),
@@ -76,7 +89,9 @@ def test_violations_are_bounded():
     assert len(reference_validator({"items": {"type": "string"}}).violations([1] * 1000)) == 20
 
 
-@pytest.mark.parametrize("reference", ["http://example.org/a", "https://example.org/a#/$defs/x", "file:///etc/passwd", "other.json"])
+@pytest.mark.parametrize(
+    "reference", ["http://example.org/a", "https://example.org/a#/$defs/x", "file:///etc/passwd", "other.json"]
+)
 def test_nothing_is_fetched(reference):
     """A reference to anything but the schema itself is refused when it is declared."""
     with pytest.raises(DefinitionError, match="outside of its document"):
@@ -86,10 +101,19 @@ def test_nothing_is_fetched(reference):
 @pytest.mark.parametrize(
     ("schema", "value"),
     [
-        ({"$ref": "#/$defs/a0", "$defs": {f"a{n}": {"allOf": [{"$ref": f"#/$defs/a{n + 1}"}] * 2} for n in range(40)} | {"a40": True}}, 1),
+        (
+            {
+                "$ref": "#/$defs/a0",
+                "$defs": {f"a{n}": {"allOf": [{"$ref": f"#/$defs/a{n + 1}"}] * 2} for n in range(40)} | {"a40": True},
+            },
+            1,
+        ),
         ({"anyOf": [False] * 4000}, "x" * 1_000_000),
         ({"contains": {"not": {"enum": [["x" * 200_000], *range(10)]}}}, list(range(10)) * 9000),
-        ({"patternProperties": {f"^a{n}.*b$": True for n in range(3000)}}, {"a" * 500 + str(n): 1 for n in range(2000)}),
+        (
+            {"patternProperties": {f"^a{n}.*b$": True for n in range(3000)}},
+            {"a" * 500 + str(n): 1 for n in range(2000)},
+        ),
         ({"items": {"uniqueItems": True}}, [list(range(1000))] * 1000),
     ],
 )

@@ -24,7 +24,10 @@ from toolkit.schema.sampling import minimal_example
 from toolkit.types.foreign import descriptor_from_schema
 
 TREE = ObjectType(
-    (ToolParameterDescriptor("kids", "", ListType(ReferenceType("Tree"))), ToolParameterDescriptor("up", "", ReferenceType("Tree"))),
+    (
+        ToolParameterDescriptor("kids", "", ListType(ReferenceType("Tree"))),
+        ToolParameterDescriptor("up", "", ReferenceType("Tree")),
+    ),
     ("kids",),
 )
 

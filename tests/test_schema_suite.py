@@ -3,6 +3,7 @@
 tests/suite/json_schema_test_suite.json.gz is a trimmed copy of the suite (MIT licence, whose text is in the file).
 """
 
+# ruff: noqa: E501 - the titles are the suite's own.
 from __future__ import annotations
 
 import gzip

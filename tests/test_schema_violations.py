@@ -60,9 +60,17 @@ def faults(type_, value, **options):
         (IntegerType(), 3.5, ["v: integer, got 3.5"]),
         (IntegerType(), "x" * 99, ["v: integer, got string of 99 characters"]),
         (FloatType(), float("nan"), ["v: number, got NaN"]),
-        (BooleanType(), "True", ['v: true or false, got string "True" (a word of JSON in quotes: write true without them)']),
+        (
+            BooleanType(),
+            "True",
+            ['v: true or false, got string "True" (a word of JSON in quotes: write true without them)'],
+        ),
         (NullType(), 0, ["v: null, got 0"]),
-        (EnumType(("celsius", "f")), "Celsius", ['v: one of "celsius", "f", got string "Celsius" (did you mean "celsius"?)']),
+        (
+            EnumType(("celsius", "f")),
+            "Celsius",
+            ['v: one of "celsius", "f", got string "Celsius" (did you mean "celsius"?)'],
+        ),
         (EnumType((1, None)), "x", ['v: one of 1, null, got string "x"']),
         (EnumType((1, 2)), "1", ['v: one of 1, 2, got string "1" (a number in quotes: write 1 without them)']),
         (EnumType(("only",)), 3, ['v: "only", got 3']),
@@ -71,12 +79,23 @@ def faults(type_, value, **options):
         (ListType(IntegerType()), [1, "x", 2, None], ['v[1]: integer, got string "x"', "v[3]: integer, got null"]),
         (ObjectType(), [], ["v: object, got array of 0 items"]),
         (ObjectType(), {"a": 1}, ["v.a: no such property; there are no properties"]),
-        (CIRCLE, {"R": 1}, ['v.r: required, number (perhaps sent as "R")', 'v.R: no such property; the only property is r (did you mean "r"?)']),
+        (
+            CIRCLE,
+            {"R": 1},
+            [
+                'v.r: required, number (perhaps sent as "R")',
+                'v.R: no such property; the only property is r (did you mean "r"?)',
+            ],
+        ),
         (BOX, {"w": 1, "h": 2, "zz": 0}, ["v.zz: no such property; the properties are w, h"]),
         (ObjectType(additional=IntegerType()), {"odd key": 2.5}, ['v["odd key"]: integer, got 2.5']),
         (ObjectType(required=("a",), additional=True), {}, ["v.a: required, any value"]),
         (TupleType((IntegerType(), StringType())), [1], ["v: array of 2 items, got array of 1 item"]),
-        (TupleType((IntegerType(),)), ["x", 2], ["v: array of 1 item, got array of 2 items", 'v[0]: integer, got string "x"']),
+        (
+            TupleType((IntegerType(),)),
+            ["x", 2],
+            ["v: array of 1 item, got array of 2 items", 'v[0]: integer, got string "x"'],
+        ),
         (TupleType((IntegerType(),), StringType(), 0), [1, 2], ['v[1]: string, got 2 (put it in quotes: "2")']),
         (TupleType((IntegerType(),), StringType()), [], ["v: array of at least 1 item, got array of 0 items"]),
         (TupleType((IntegerType(), StringType()), required=1), [], ["v: array of 1 to 2 items, got array of 0 items"]),
@@ -92,18 +111,46 @@ def test_value_of_the_wrong_type(type_, value, expected):
 @pytest.mark.parametrize(
     ("type_", "value", "expected"),
     [
-        (IntegerType(constraints={"minimum": 1, "multipleOf": 2}), -3, ["v: at least 1, got -3", "v: a multiple of 2, got -3"]),
+        (
+            IntegerType(constraints={"minimum": 1, "multipleOf": 2}),
+            -3,
+            ["v: at least 1, got -3", "v: a multiple of 2, got -3"],
+        ),
         (FloatType(constraints={"exclusiveMaximum": 1.5}), 1.5, ["v: less than 1.5, got 1.5"]),
         (FloatType(constraints={"exclusiveMinimum": 0, "maximum": 9}), 0, ["v: more than 0, got 0"]),
         (FloatType(constraints={"maximum": 9}), 10**40, ["v: at most 9, got integer of many digits"]),
-        (StringType(constraints={"minLength": 2, "pattern": "^a"}), "b", ['v: at least 2 characters, got string "b"', 'v: text that matches ^a, got string "b"']),
+        (
+            StringType(constraints={"minLength": 2, "pattern": "^a"}),
+            "b",
+            ['v: at least 2 characters, got string "b"', 'v: text that matches ^a, got string "b"'],
+        ),
         (StringType(constraints={"maxLength": 1}), "ab", ['v: at most 1 character, got string "ab"']),
-        (ListType(IntegerType(), constraints={"uniqueItems": True, "minItems": 4}), [1, 1.0], ["v: items that all differ, got array of 2 items", "v: at least 4 items, got array of 2 items"]),
+        (
+            ListType(IntegerType(), constraints={"uniqueItems": True, "minItems": 4}),
+            [1, 1.0],
+            ["v: items that all differ, got array of 2 items", "v: at least 4 items, got array of 2 items"],
+        ),
         (ListType(IntegerType(), constraints={"maxItems": 0}), [1], ["v: at most 0 items, got array of 1 item"]),
-        (ObjectType(additional=True, constraints={"minProperties": 1}), {}, ["v: at least 1 property, got object with 0 properties"]),
-        (ObjectType(additional=True, constraints={"maxProperties": 0}), {"a": 1}, ["v: at most 0 properties, got object with 1 property"]),
-        (ObjectType(additional=True, constraints={"propertyNames": {"pattern": "^[0-9]+$"}}), {"a": 1, "1": 2}, ['v.a: as a name, text that matches ^[0-9]+$, got "a"']),
-        (AnyType(constraints={"type": ["string", "null"], "minimum": 3}), 1, ["v: string or null, got 1", "v: at least 3, got 1"]),
+        (
+            ObjectType(additional=True, constraints={"minProperties": 1}),
+            {},
+            ["v: at least 1 property, got object with 0 properties"],
+        ),
+        (
+            ObjectType(additional=True, constraints={"maxProperties": 0}),
+            {"a": 1},
+            ["v: at most 0 properties, got object with 1 property"],
+        ),
+        (
+            ObjectType(additional=True, constraints={"propertyNames": {"pattern": "^[0-9]+$"}}),
+            {"a": 1, "1": 2},
+            ['v.a: as a name, text that matches ^[0-9]+$, got "a"'],
+        ),
+        (
+            AnyType(constraints={"type": ["string", "null"], "minimum": 3}),
+            1,
+            ["v: string or null, got 1", "v: at least 3, got 1"],
+        ),
         (AnyType(constraints={"const": [1]}), [2], ["v: array of 1 item, got array of 1 item"]),
     ],
 )
@@ -121,12 +168,28 @@ def test_value_outside_of_its_bounds(type_, value, expected):
         (PET, 5, ["v: object or null, got 5"]),
         (AnyOfType((CIRCLE, BOX)), {"w": 1}, ["v.h: required, number"]),
         (AnyOfType((CIRCLE, BOX)), {"r": "x"}, ['v.r: number, got string "x"']),
-        (AnyOfType((CIRCLE, ObjectType(additional=True, required=("q",)))), {"r": "x"}, ['v.r: number, got string "x"']),
+        (
+            AnyOfType((CIRCLE, ObjectType(additional=True, required=("q",)))),
+            {"r": "x"},
+            ['v.r: number, got string "x"'],
+        ),
         (LINES, [1, 2, "x"], ['v[2]: integer, got string "x"']),
         (LINES, [True], ["v[0]: null, got true"]),
-        (AnyOfType((IntegerType(), NullType())), "3", ['v: integer or null, got string "3" (a number in quotes: write 3 without them)']),
-        (AnyOfType((StringType(constraints={"minLength": 3}), NullType())), "ab", ['v: at least 3 characters, got string "ab"']),
-        (AnyOfType((StringType(constraints={"minLength": 3}), StringType(constraints={"pattern": "^x"}))), "ab", ['v: at least 3 characters or text that matches ^x, got string "ab"']),
+        (
+            AnyOfType((IntegerType(), NullType())),
+            "3",
+            ['v: integer or null, got string "3" (a number in quotes: write 3 without them)'],
+        ),
+        (
+            AnyOfType((StringType(constraints={"minLength": 3}), NullType())),
+            "ab",
+            ['v: at least 3 characters, got string "ab"'],
+        ),
+        (
+            AnyOfType((StringType(constraints={"minLength": 3}), StringType(constraints={"pattern": "^x"}))),
+            "ab",
+            ['v: at least 3 characters or text that matches ^x, got string "ab"'],
+        ),
         (WORD, "of", ['v: one of "auto", "off" or integer, got string "of" (did you mean "off"?)']),
         (AnyOfType((WORD, NullType())), [], ['v: one of "auto", "off", integer or null, got array of 0 items']),
         (AnyOfType((AnyOfType((IntegerType(),), constraints={"minimum": 3}), NullType())), 1, ["v: at least 3, got 1"]),
@@ -142,22 +205,66 @@ def test_value_of_no_member_of_a_union(type_, value, expected):
     ("type_", "value", "expected"),
     [
         (IntegerType(constraints={"not": {"const": 3}}), 3, ["v: another value: this one is ruled out, got 3"]),
-        (ObjectType(additional=True, constraints={"dependentRequired": {"a": ["b"], "c": ["d"]}}), {"a": 1}, ['v.b: required beside "a"']),
-        (ObjectType(constraints={"patternProperties": {"^a": {"type": "integer"}}}), {"ab": "1", "b": 1}, ["v.b: no such property", 'v.ab: integer, got string "1"']),
+        (
+            ObjectType(additional=True, constraints={"dependentRequired": {"a": ["b"], "c": ["d"]}}),
+            {"a": 1},
+            ['v.b: required beside "a"'],
+        ),
+        (
+            ObjectType(constraints={"patternProperties": {"^a": {"type": "integer"}}}),
+            {"ab": "1", "b": 1},
+            ["v.b: no such property", 'v.ab: integer, got string "1"'],
+        ),
         (AnyType(constraints={"type": "object", "unevaluatedProperties": False}), {"b": 1}, ["v.b: no such property"]),
-        (AnyType(constraints={"type": "array", "prefixItems": [True], "unevaluatedItems": False}), [1, 2], ["v[1]: no such property"]),
-        (AnyType(constraints={"oneOf": [{"type": "number"}, {"type": "integer"}]}), 3, ["v: a value that fits one of the forms alone, got 3"]),
-        (AnyType(constraints={"oneOf": [{"required": ["a", "c"]}, {"type": "string"}]}), {"b": 1}, ["v.a: required", "v.c: required"]),
-        (AnyType(constraints={"anyOf": [{"type": "integer"}, {"type": "string"}]}), None, ["v: one of 2 forms, got null"]),
+        (
+            AnyType(constraints={"type": "array", "prefixItems": [True], "unevaluatedItems": False}),
+            [1, 2],
+            ["v[1]: no such property"],
+        ),
+        (
+            AnyType(constraints={"oneOf": [{"type": "number"}, {"type": "integer"}]}),
+            3,
+            ["v: a value that fits one of the forms alone, got 3"],
+        ),
+        (
+            AnyType(constraints={"oneOf": [{"required": ["a", "c"]}, {"type": "string"}]}),
+            {"b": 1},
+            ["v.a: required", "v.c: required"],
+        ),
+        (
+            AnyType(constraints={"anyOf": [{"type": "integer"}, {"type": "string"}]}),
+            None,
+            ["v: one of 2 forms, got null"],
+        ),
         (AnyType(constraints={"anyOf": [{"type": "integer"}]}), None, ["v: another form, got null"]),
         (AnyType(constraints={"anyOf": [False, {"minimum": 3}]}), 1, ["v: at least 3, got 1"]),
         (AnyType(constraints={"allOf": [False]}), 1, ["v: nothing, got 1"]),
         (AnyType(constraints={"items": False}), [1, 2], ["v: fewer items, got array of 2 items"]),
-        (ListType(AnyType(), constraints={"contains": {"type": "string"}}), [1], ["v: an array with an item of the kind that must be in it, got array of 1 item"]),
-        (ListType(AnyType(), constraints={"contains": {"type": "string"}, "minContains": 2}), ["a"], ["v: more items of the kind that must be in it, got array of 1 item"]),
-        (ListType(AnyType(), constraints={"contains": {"type": "string"}, "maxContains": 1}), ["a", "b"], ["v: fewer items of the kind that may be in it, got array of 2 items"]),
-        (ObjectType(additional=True, constraints={"properties": {"a": {"minimum": 3}}, "required": ["b"]}), {"a": 1}, ["v.a: at least 3, got 1", "v.b: required"]),
-        (ObjectType(additional=True, constraints={"propertyNames": {"not": {"const": "a"}}}), {"a": 1}, ['v: another value: this one is ruled out, got string "a"']),
+        (
+            ListType(AnyType(), constraints={"contains": {"type": "string"}}),
+            [1],
+            ["v: an array with an item of the kind that must be in it, got array of 1 item"],
+        ),
+        (
+            ListType(AnyType(), constraints={"contains": {"type": "string"}, "minContains": 2}),
+            ["a"],
+            ["v: more items of the kind that must be in it, got array of 1 item"],
+        ),
+        (
+            ListType(AnyType(), constraints={"contains": {"type": "string"}, "maxContains": 1}),
+            ["a", "b"],
+            ["v: fewer items of the kind that may be in it, got array of 2 items"],
+        ),
+        (
+            ObjectType(additional=True, constraints={"properties": {"a": {"minimum": 3}}, "required": ["b"]}),
+            {"a": 1},
+            ["v.a: at least 3, got 1", "v.b: required"],
+        ),
+        (
+            ObjectType(additional=True, constraints={"propertyNames": {"not": {"const": "a"}}}),
+            {"a": 1},
+            ['v: another value: this one is ruled out, got string "a"'],
+        ),
     ],
 )
 def test_value_that_a_foreign_keyword_refuses(type_, value, expected):
@@ -239,10 +346,19 @@ def test_ambiguous_recursion_takes_linear_time():
     assert len(found[0].path) < 200
 
 
-def test_reference_that_leads_nowhere_refuses():
-    """A definition that is nothing but itself admits no value, and no walk ends in it."""
-    descriptor = ToolDescriptor("t", "", (prop("v", ReferenceType("A")),), definitions={"A": ReferenceType("A")})
-    assert [each.path for each in violations(descriptor, {"v": 1})] == ["v"]
+@pytest.mark.parametrize(
+    "definitions",
+    [
+        {"A": ReferenceType("A")},
+        {"A": AnyOfType((IntegerType(), ReferenceType("B"))), "B": AnyOfType((ReferenceType("A"), StringType()))},
+    ],
+)
+def test_type_that_refers_to_itself_without_end_is_refused(definitions):
+    """A definition that leads back to itself at the same value says nothing about it."""
+    with pytest.raises(DefinitionError, match="refers to itself without end"):
+        ArgumentCheck(ToolDescriptor("t", "", (prop("v", ReferenceType("A")),), definitions=definitions))
+    with pytest.raises(DefinitionError, match="refers to itself without end"):
+        acceptor(ReferenceType("A"), definitions)
 
 
 def test_data_deeper_than_any_stack_is_refused():
@@ -264,7 +380,9 @@ def test_foreign_check_ends_when_its_fuel_is_spent():
     schema = {"properties": {"v": {"$ref": "#/$defs/a0"}}, "$defs": {**definitions, "a40": {"type": "string"}}}
     check = ArgumentCheck(descriptor_from_schema("t", "", schema), foreign=True)
     assert not check.accepts({"v": "x"})
-    assert [each.expected for each in check.violations({"v": "x"})] == ["arguments that can be checked in 100,000 steps"]
+    assert [each.expected for each in check.violations({"v": "x"})] == [
+        "arguments that can be checked in 100,000 steps"
+    ]
 
 
 def test_large_foreign_arguments_are_within_the_fuel():
@@ -278,6 +396,8 @@ def test_faults_of_a_descriptor_show_when_it_is_compiled():
     """A missing definition and a broken pattern are the author's mistakes, wherever they stand."""
     with pytest.raises(DefinitionError, match="'Nope', which is not defined"):
         ArgumentCheck(ToolDescriptor("t", "", (prop("v", ReferenceType("Nope")),)))
+    with pytest.raises(DefinitionError, match="'Gone', which is not defined"):
+        ArgumentCheck(ToolDescriptor("t", "", (prop("v", AnyType(constraints={"not": {"$ref": "#/$defs/Gone"}})),)))
     broken = StringType(constraints={"pattern": "("})
     with pytest.raises(DefinitionError, match="no regular expression"):
         ArgumentCheck(ToolDescriptor("t", "", definitions={"A": broken}))

@@ -54,7 +54,10 @@ def type_of(schema):
         ({"type": "string", "enum": ["a", 1]}, EnumType(("a", 1), constraints={"type": "string"})),
         ({"const": 3, "type": "integer"}, EnumType((3,))),
         ({"type": "array"}, ListType(AnyType())),
-        ({"type": "array", "items": {"type": "null"}, "maxItems": 2}, ListType(NullType(), constraints={"maxItems": 2})),
+        (
+            {"type": "array", "items": {"type": "null"}, "maxItems": 2},
+            ListType(NullType(), constraints={"maxItems": 2}),
+        ),
         (
             {"type": "array", "prefixItems": [{"type": "null"}], "minItems": 1, "items": False},
             TupleType((NullType(),), None, 1),
@@ -66,7 +69,10 @@ def type_of(schema):
                 (StringType(constraints={"minLength": 1}), ListType(NullType()), NullType()), constraints={"title": "T"}
             ),
         ),
-        ({"anyOf": [{"type": "string"}, True], "title": "T"}, AnyOfType((StringType(), AnyType()), constraints={"title": "T"})),
+        (
+            {"anyOf": [{"type": "string"}, True], "title": "T"},
+            AnyOfType((StringType(), AnyType()), constraints={"title": "T"}),
+        ),
         ({"oneOf": [{"type": "string"}, {"type": "null"}]}, AnyOfType((StringType(), NullType()))),
         (
             {"oneOf": [{"type": "number"}, {"type": "integer"}]},
@@ -188,7 +194,11 @@ def test_description_is_cleaned_and_cut():
 
 def test_what_the_caller_changes_later_changes_nothing():
     """The schema is copied; what is kept cannot be written to, and can be pickled and copied."""
-    schema = {"type": "object", "properties": {"a": {"enum": [[1]], "examples": [{"b": 1}]}}, "not": {"required": ["x"]}}
+    schema = {
+        "type": "object",
+        "properties": {"a": {"enum": [[1]], "examples": [{"b": 1}]}},
+        "not": {"required": ["x"]},
+    }
     descriptor = descriptor_from_schema("t", "", schema)
     before = SchemaGenerator().generate(descriptor)
     schema["properties"]["a"]["enum"][0].append(2)

@@ -129,6 +129,8 @@ class PendingApproval(Record):
         fingerprint: SHA-256 over tool and arguments.
         expires_at: End of its validity, in seconds since the epoch.
         description: What the tool says of itself.
+        source: Where the tool comes from, as "module:qualname".
+        tool_fingerprint: SHA-256 of the tool's name, description and schema.
     """
 
     id: str
@@ -138,6 +140,8 @@ class PendingApproval(Record):
     fingerprint: str
     expires_at: float
     description: str = ""
+    source: str = ""
+    tool_fingerprint: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         """The request as a JSON-able dict."""

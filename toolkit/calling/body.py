@@ -12,7 +12,7 @@ from toolkit.calling.injection import Injector, require_host
 from toolkit.calling.running import completed, in_worker, is_awaitable, run_body
 from toolkit.calling.switch import Switch, driven
 from toolkit.context import Progress
-from toolkit.reading.annotations import take_apart
+from toolkit.reading.annotations import Hint, take_apart
 from toolkit.reading.signature import read_signature
 from toolkit.record import MISSING
 
@@ -39,6 +39,7 @@ class Body:
         binding: As above.
         needs_host: Whether it takes values beside those of the model.
         needs_context: Whether a call of it needs a live context: for these values, or to report progress.
+        result: Type that it is declared to return, None for nothing, MISSING if it is not declared.
         takes_call_id: Whether it is told which call it serves, so that no two calls are the same to it.
     """
 
@@ -55,6 +56,7 @@ class Body:
         self._is_progress = _is_progress(function if function is not None else options.coroutine)
         self.needs_host = bool(self._injections or options.bind or options.instance)
         self.needs_context = self.needs_host or self._is_progress
+        self.result = described.result.type if isinstance(described.result, Hint) else described.result
         self.takes_call_id = any(each.kind == "call_id" for each in self._injections)
 
     @property

@@ -7,12 +7,16 @@ from typing import TYPE_CHECKING, Any
 from toolkit.calling.guard import Raised
 from toolkit.calling.switch import Switch
 from toolkit.calls import ToolCall
-from toolkit.context import ToolContext
+from toolkit.context import CONTEXT_KEY, CallMetadata, ToolContext
 from toolkit.errors import CallError
-
+from toolkit.record import EMPTY, MISSING
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from toolkit.options import ToolOptions
+
+
 
 
 async def invoked(tool: Any, arguments: Any, context: Any, switch: Switch | None) -> Any:
@@ -21,24 +25,42 @@ async def invoked(tool: Any, arguments: Any, context: Any, switch: Switch | None
     Args:
         tool: The tool.
         arguments: A dict, its JSON text, a ToolCall, or None.
-        context: The caller's own object, or a whole ToolContext; MISSING for none.
+        context: The caller's own object, or a whole ToolContext; MISSING or None for none.
         switch: Where the call runs; None if a loop runs already.
 
     Raises:
         CallError: The arguments are refused, or the call is for another tool.
+        MissingContextError: The tool needs what the caller did not give.
         BaseException: What the tool raises.
     """
+    switch = switch or Switch(by_hand=False)
     call = _call_of(tool, arguments)
     decoded, _ = tool.contract.decode(call.arguments)
     settled, _ = tool.contract.settle(decoded)
     tool.contract.check(settled)
     loaded = tool.load(settled)
-    live = context if isinstance(context, ToolContext) else ToolContext(context, call=call, tool=tool)
-    value = await tool.run(settled, loaded, live, switch or Switch(by_hand=False))
+    live = _live_context(tool, call, context)
+    switch.cancelled = live.cancelled
+    value = await tool.run(settled, loaded, live, switch)
     if isinstance(value, Raised):
         raise value.exception
     content, _ = content_and_artifact(value, tool.options)
     return content
+
+
+def _live_context(tool: Any, call: ToolCall, context: Any) -> ToolContext[Any]:
+    if isinstance(context, ToolContext):
+        return context
+    deps = MISSING if context is None else context
+    tags = tuple(dict.fromkeys(tool.options.tags))
+    metadata = call_metadata(EMPTY, deps)
+    return ToolContext(deps, call=call, metadata=metadata, tool=tool, tags=tags, run_name=tool.name)
+
+
+def call_metadata(given: Mapping[str, Any], deps: Any) -> CallMetadata:
+    """What the host tells of a call, with the caller's context under a key that nobody else can set."""
+    items = {key: value for key, value in given.items() if key != CONTEXT_KEY} if CONTEXT_KEY in given else given
+    return CallMetadata(items if deps is MISSING else {**items, CONTEXT_KEY: deps})
 
 
 def _call_of(tool: Any, arguments: Any) -> ToolCall:

@@ -14,6 +14,7 @@ from toolkit.calling.guard import GRACE_SECONDS, Started, attempt_in_thread, tra
 
 if TYPE_CHECKING:
     import asyncio
+    import concurrent.futures
     from collections.abc import Callable, Coroutine, Generator
 
 T = TypeVar("T")
@@ -36,9 +37,10 @@ class Switch:
         cancelled: As above, None if nobody would look.
         grace_seconds: How long a cancelled body may clean up.
         begun_at: When the body was entered (time.monotonic); None while it waits for a thread.
+        waits_for: What a worker thread of this call waits for in the loop.
     """
 
-    __slots__ = ("begun_at", "by_hand", "cancelled", "for_async", "grace_seconds")
+    __slots__ = ("begun_at", "by_hand", "cancelled", "for_async", "grace_seconds", "waits_for")
 
     def __init__(
         self, *, by_hand: bool, for_async: bool | None = None, cancelled: threading.Event | None = None
@@ -48,6 +50,7 @@ class Switch:
         self.cancelled = cancelled
         self.grace_seconds = GRACE_SECONDS
         self.begun_at: float | None = 0.0
+        self.waits_for: concurrent.futures.Future[Any] | None = None
 
     async def to_loop(self) -> None:
         """Go on in an event loop: at once if there is one already."""
@@ -67,6 +70,8 @@ class Switch:
         """Tell a body that looks that nobody waits for it any more."""
         if self.cancelled is not None:
             self.cancelled.set()
+        if self.waits_for is not None:
+            self.waits_for.cancel()
 
 
 class _Leave:

@@ -8,7 +8,7 @@ from toolkit.errors import DefinitionError
 from toolkit.reading.annotations import take_apart
 from toolkit.record import MISSING
 from toolkit.types.models import model_field_names
-from toolkit.types.records import fields_of_class
+from toolkit.types.field_readers import fields_of_class
 
 if TYPE_CHECKING:
     from toolkit.descriptor import ToolDescriptor

@@ -11,7 +11,7 @@ from toolkit.reading.evaluation import Unresolved
 from toolkit.reading.fields import NO_FACTS, facts_from, is_field
 from toolkit.reading.signature import VAR_KEYWORD, VAR_POSITIONAL, unresolved_error
 from toolkit.record import MISSING, Record, replace_fields
-from toolkit.types.records import fields_of_class
+from toolkit.types.field_readers import fields_of_class
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

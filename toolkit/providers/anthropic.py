@@ -36,9 +36,9 @@ class Anthropic(Provider):
     property_naming: ClassVar[NameRule | None] = NameRule("A-Za-z0-9_.-", 64)
     example: ClassVar[str] = '{"type": "tool_use", "id": ..., "name": ..., "input": {...}}'
 
-    def declaration(self, tool: Declared, schema: Schema) -> dict[str, Any]:
+    def declaration(self, tool: Declared, schema: Schema, *, strict: bool) -> dict[str, Any]:
         """{"name", "description", "input_schema"}."""
-        return named(tool, "input_schema", schema)
+        return named(tool, "input_schema", schema, strict=strict)
 
     def adapted(self, schema: Schema) -> tuple[Schema, str]:
         """The schema with a root that combines no schemas."""

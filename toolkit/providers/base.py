@@ -10,7 +10,7 @@ from toolkit.errors import CallError
 from toolkit.providers.declared import declared, found_tool, tool_names
 from toolkit.providers.declaring import Declaring
 from toolkit.providers.naming import wire_names
-from toolkit.providers.shapes import id_field, in_words
+from toolkit.providers.shapes import id_field, in_words, is_array
 from toolkit.providers.streams import Fragment
 from toolkit.record import replace_fields
 
@@ -99,11 +99,19 @@ class Provider(Declaring):
             return True
 
     def read_calls(self, message: object) -> list[ToolCall]:
-        """The calls in a payload, a message or a whole response; a broken one among others has a `problem`.
+        """The calls in a payload, a message, a whole response or a list of these.
+
+        A broken call among others has a `problem`.
 
         Raises:
             CallError: The payload is one broken call, or has not this provider's shape.
         """
+        if is_array(message):
+            return [call for each in message for call in self._read_among_others(each)]  # type: ignore[attr-defined]
+        return self._read_one(message)
+
+    def _read_one(self, message: object) -> list[ToolCall]:
+        """The calls in a payload, a message or a whole response."""
         if self.is_call(message):
             call = self._read(message)
             if call.problem:
@@ -149,6 +157,13 @@ class Provider(Declaring):
             owners = {rewritten: name for name, rewritten in wire_names(names, self.naming).items()}
             self._last_names = (names, owners)
         return owners.get(wire)
+
+    def _read_among_others(self, message: object) -> list[ToolCall]:
+        """The calls in one of several payloads; one that is broken hides none of its siblings."""
+        try:
+            return self._read_one(message)
+        except CallError as error:
+            return [error.call or ToolCall("", None, None, self.name, str(error))]
 
     def _read(self, payload: object) -> ToolCall:
         """The call that a payload is; a broken one as a call with a problem, and with its id if it has one."""

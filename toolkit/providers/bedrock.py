@@ -58,9 +58,9 @@ class Bedrock(Provider):
     id_name: ClassVar[str] = "toolUseId"
     example: ClassVar[str] = '{"toolUse": {"toolUseId": ..., "name": ..., "input": {...}}}'
 
-    def declaration(self, tool: Declared, schema: Schema) -> dict[str, Any]:
+    def declaration(self, tool: Declared, schema: Schema, *, strict: bool) -> dict[str, Any]:
         """{"toolSpec": {...}}, an entry of toolConfig.tools."""
-        return {"toolSpec": named(tool, "inputSchema", {"json": schema})}
+        return {"toolSpec": named(tool, "inputSchema", {"json": schema}, strict=strict)}
 
     def adapted(self, schema: Schema) -> tuple[Schema, str]:
         """The schema with a root of type, properties and required."""

@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 class Chat(Provider):
     """Tools and calls whose content stands in a field `function`."""
 
-    def declaration(self, tool: Declared, schema: Schema) -> dict[str, Any]:
+    def declaration(self, tool: Declared, schema: Schema, *, strict: bool) -> dict[str, Any]:
         """{"type": "function", "function": {"name", "description", "parameters"}}."""
-        return {"type": "function", "function": named(tool, "parameters", schema)}
+        return {"type": "function", "function": named(tool, "parameters", schema, strict=strict)}
 
     def is_call(self, payload: object) -> bool:
         """A `function`, or a `type` that announces one."""
@@ -80,10 +80,13 @@ class PiecewiseChat(Chat):
                     yield Fragment(key, id_field(piece, "id", "id"), *texts)
 
 
-def named(tool: Declared, schema_name: str, schema: Schema) -> dict[str, Any]:
-    """Name, description and schema of a tool; an empty description is left out."""
-    text = tool.descriptor.description
-    return {"name": tool.descriptor.name, **({"description": text} if text else {}), schema_name: schema}
+def named(tool: Declared, schema_name: str, schema: Schema, *, strict: bool = False) -> dict[str, Any]:
+    """Name, description and schema of a tool; an empty description is left out, and `strict` if it is false."""
+    made: dict[str, Any] = {"name": tool.descriptor.name}
+    if tool.descriptor.description:
+        made["description"] = tool.descriptor.description
+    made[schema_name] = schema
+    return {**made, "strict": True} if strict else made
 
 
 def identified(result: ToolResult, name: str) -> dict[str, str]:

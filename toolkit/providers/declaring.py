@@ -87,13 +87,21 @@ class Declaring:
             ]
         )
 
-    def declaration(self, tool: Declared, schema: Schema) -> dict[str, Any]:
-        """The declaration of one tool, whose name the provider takes."""
+    def declaration(self, tool: Declared, schema: Schema, *, strict: bool) -> dict[str, Any]:
+        """The declaration of one tool, whose name the provider takes; strict ones say so where the API has a word."""
         raise NotImplementedError
 
     def adapted(self, schema: Schema) -> tuple[Schema, str]:
         """The schema as the dialect says it, and what has to stand in the tool's description instead."""
         return schema, ""
+
+    def strict_schema(self, tool: Declared) -> tuple[Schema, str]:
+        """The schema in the dialect of the provider's strict mode, and what has to stand in the description instead.
+
+        Raises:
+            DefinitionError: The provider has no strict mode.
+        """
+        raise DefinitionError(f"{self.name} has no strict mode", tool=tool.descriptor.name, cure="say strict=False")
 
     def listed(self, declarations: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """The declarations as the API takes them together."""
@@ -136,11 +144,11 @@ class Declaring:
         if text:
             description = f"{tool.descriptor.description} {text}".strip()
             tool = tool._replace(descriptor=replace_fields(tool.descriptor, description=description))
-        return merged(self.declaration(tool, schema), tool.options.extras.get(self.name, {}))
+        return merged(self.declaration(tool, schema, strict=strict), tool.options.extras.get(self.name, {}))
 
     def _schema(self, tool: Declared, strict: bool) -> tuple[Schema, str]:
         if strict:
-            raise DefinitionError(f"{self.name} has no strict mode", tool=tool.descriptor.name, cure="say strict=False")
+            return self.strict_schema(tool)
         if self.schema_generator is not None:
             return self.schema_generator.generate(tool.descriptor), ""
         generator = _made(tool.options.schema_generator) or self._default_generator

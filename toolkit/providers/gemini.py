@@ -81,7 +81,7 @@ class Gemini(Provider):
     naming: ClassVar[NameRule] = NameRule("A-Za-z0-9_.:-", 64, first="A-Za-z_")
     example: ClassVar[str] = '{"functionCall": {"name": ..., "args": {...}}}'
 
-    def declaration(self, tool: Declared, schema: Schema) -> dict[str, Any]:
+    def declaration(self, tool: Declared, schema: Schema, *, strict: bool) -> dict[str, Any]:  # noqa: ARG002
         """A function in JSON Schema, as `parameters` takes a subset of OpenAPI only; without parameters it has none."""
         made = named(tool, "parametersJsonSchema", schema)
         if not schema.get("properties") and not schema.keys() - {"type", "properties", "required"}:

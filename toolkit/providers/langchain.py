@@ -32,9 +32,9 @@ class LangChain(Provider):
     generator: ClassVar[type[SchemaGenerator]] = OpenAICompatibleSchemaGenerator
     example: ClassVar[str] = '{"name": ..., "args": {...}, "id": ...}'
 
-    def declaration(self, tool: Declared, schema: Schema) -> dict[str, Any]:
+    def declaration(self, tool: Declared, schema: Schema, *, strict: bool) -> dict[str, Any]:
         """What `convert_to_openai_tool` leaves as it is."""
-        return {"type": "function", "function": named(tool, "parameters", schema)}
+        return {"type": "function", "function": named(tool, "parameters", schema, strict=strict)}
 
     def adapted(self, schema: Schema) -> tuple[Schema, str]:
         """The schema with a root of type, properties and required, as for OpenAI."""

@@ -35,7 +35,7 @@ class MCP(Provider):
     naming: ClassVar[NameRule] = MCP_NAME
     example: ClassVar[str] = '{"method": "tools/call", "params": {"name": ..., "arguments": {...}}}'
 
-    def declaration(self, tool: Declared, schema: Schema) -> dict[str, Any]:
+    def declaration(self, tool: Declared, schema: Schema, *, strict: bool) -> dict[str, Any]:  # noqa: ARG002
         """An entry of `tools`, with the schema of the result and the hints that the author gave."""
         options = tool.options
         made: dict[str, Any] = named(tool, "inputSchema", schema)

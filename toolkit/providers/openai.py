@@ -58,9 +58,9 @@ class OpenAIResponses(Provider):
     id_name: ClassVar[str] = "call_id"
     example: ClassVar[str] = '{"type": "function_call", "call_id": ..., "name": ..., "arguments": "{...}"}'
 
-    def declaration(self, tool: Declared, schema: Schema) -> dict[str, Any]:
+    def declaration(self, tool: Declared, schema: Schema, *, strict: bool) -> dict[str, Any]:
         """A flat function; where `strict` is left out, this API takes it as true."""
-        return {"type": "function", **named(tool, "parameters", schema), "strict": False}
+        return {"type": "function", **named(tool, "parameters", schema), "strict": strict}
 
     def adapted(self, schema: Schema) -> tuple[Schema, str]:
         """The schema with a root of type, properties and required."""

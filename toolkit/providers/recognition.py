@@ -57,9 +57,11 @@ def read_calls(message: object, provider: str | None = None) -> list[ToolCall]:
     Raises:
         CallError: The shape is nobody's, a call that stands alone is broken, or dialects disagree on what it says.
     """
+    if provider is not None:
+        return dialect(provider).read_calls(message)
     if is_array(message):
-        return [call for each in message for call in _read_among_others(each, provider)]  # type: ignore[attr-defined]
-    return _read(message, provider)
+        return [call for each in message for call in _read_among_others(each)]  # type: ignore[attr-defined]
+    return _read(message)
 
 
 def candidates(payload: object) -> tuple[str, ...]:
@@ -75,17 +77,16 @@ def candidates(payload: object) -> tuple[str, ...]:
     return tuple(dict.fromkeys(owner for name in names for owner in _WITH_FIELD[name]))
 
 
-def _read_among_others(message: object, provider: str | None) -> list[ToolCall]:
+def _read_among_others(message: object) -> list[ToolCall]:
     """The calls in one of several payloads; one that is broken hides none of its siblings."""
     try:
-        return _read(message, provider)
+        return _read(message)
     except CallError as error:
-        return [error.call or ToolCall("", None, None, provider, str(error))]
+        return [error.call or ToolCall("", problem=str(error))]
 
 
-def _read(message: object, provider: str | None) -> list[ToolCall]:
-    if provider is not None:
-        return dialect(provider).read_calls(message)
+def _read(message: object) -> list[ToolCall]:
+    """The calls in one payload of an unknown provider."""
     if type(message) is ToolCall:
         return [message]
     further, found = further_dialects(), candidates(message)

@@ -57,7 +57,7 @@ class Text(Provider):
     naming: ClassVar[NameRule] = MCP_NAME
     example: ClassVar[str] = '<tool_call>{"name": ..., "arguments": {...}}</tool_call>'
 
-    def declaration(self, tool: Declared, schema: Schema) -> dict[str, Any]:
+    def declaration(self, tool: Declared, schema: Schema, *, strict: bool) -> dict[str, Any]:  # noqa: ARG002
         """One line of the prompt."""
         return named(tool, "parameters", schema)
 

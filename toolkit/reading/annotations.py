@@ -163,6 +163,14 @@ def is_union(annotation: Any) -> bool:
     return isinstance(annotation, types.UnionType) or typing.get_origin(annotation) is UNION
 
 
+def union_without(annotation: Any, member: Any) -> Any:
+    """The union without one member; any other hint as it is."""
+    members = typing.get_args(annotation) if is_union(annotation) else ()
+    if member not in members:
+        return annotation
+    return typing.Union[tuple(each for each in members if each is not member)]  # noqa: UP007 - known at run time
+
+
 def _type_of_variable(variable: Any) -> Any:
     """What an open type variable admits: its default (PEP 696), its constraints, its bound, or anything."""
     default = getattr(variable, "__default__", None)

@@ -2,55 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import cached_property
+from graphlib import CycleError, TopologicalSorter
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.descriptor import (
-    AnyOfType,
-    AnyType,
-    BooleanType,
-    EnumType,
-    FloatType,
-    IntegerType,
-    ListType,
-    NullType,
-    ObjectType,
-    ParameterType,
-    ReferenceType,
-    StringType,
-    TupleType,
-)
+from toolkit.descriptor import ParameterType
 from toolkit.errors import DefinitionError
 from toolkit.record import EMPTY
-from toolkit.schema.constraints import APART, COSTLY, ENTANGLED, KEYWORDS, Limit, choice_test, limits
+from toolkit.schema.constraints import APART, COSTLY, ENTANGLED, KEYWORDS, Limit, limits
+from toolkit.schema.fuel import Fuel, OutOfFuelError
 from toolkit.schema.generator import SchemaGenerator
 from toolkit.schema.library import Library
-from toolkit.schema.numbers import is_integer, is_number
+from toolkit.schema.members import names_in_place
 from toolkit.schema.reference import ReferenceValidator
+from toolkit.schema.structures import BUILDERS, SCALARS, Accept, Run, anything, nothing, undefined
 from toolkit.schema.wording import KINDS, type_text
-from toolkit.types.keywords import ANNOTATIONS, plain
+from toolkit.types.keywords import ANNOTATIONS, definition_names, plain
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from toolkit.schema.fuel import Fuel
-
-
-class Run:
-    """What one check of one value remembers: verdicts on definitions, and the fuel.
-
-    A type that contains itself in two members of a union would be tried twice as often at every level; as the
-    verdicts are kept, each definition meets each value once.
-    """
-
-    __slots__ = ("fuel", "verdicts")
-
-    def __init__(self, fuel: Fuel | None = None) -> None:
-        self.verdicts: dict[tuple[str, int], bool] = {}
-        self.fuel = fuel
-
-
-Accept = Callable[[Any, Run], bool]
+    from collections.abc import Callable, Mapping
 
 # Scalars cost next to nothing; what holds them pays for them.
 _MEMBERS_A_STEP: Final = 32
@@ -94,7 +64,6 @@ class Parts:
         self.definitions, self.foreign = definitions, foreign
         # The type is kept beside its part, so that its id stays its own.
         self._made: dict[int, tuple[ParameterType, Part]] = {}
-        self._library: Library | None = None
         self._generator = SchemaGenerator()
 
     def of(self, type_: ParameterType) -> Part:
@@ -106,7 +75,7 @@ class Parts:
         made = self._made.get(id(type_))
         if made is None:
             made = self._made[id(type_)] = (type_, self._part(type_))
-            if self.foreign and type(type_) not in _SCALARS:
+            if self.foreign and type(type_) not in SCALARS:
                 made[1].accept = _paid(made[1].accept)
         return made[1]
 
@@ -121,13 +90,17 @@ class Parts:
         """Make the parts of all definitions, so that a fault in them shows at once.
 
         Raises:
-            DefinitionError: As for `of`.
+            DefinitionError: As for `of`; or a definition refers to itself without going deeper into the value.
         """
         for each in self.definitions.values():
             self.of(each)
+        try:
+            TopologicalSorter({name: names_in_place(each) for name, each in self.definitions.items()}).prepare()
+        except CycleError as error:
+            raise DefinitionError(f"the type {error.args[1][0]!r} refers to itself without end") from None
 
     def _part(self, type_: ParameterType) -> Part:
-        builder = _BUILDERS.get(type(type_))
+        builder = BUILDERS.get(type(type_))
         constraints = type_.constraints
         if builder is None or constraints.keys() & ENTANGLED:
             return Part(None, judge=self._judge(self._generator.schema(type_)))
@@ -144,11 +117,16 @@ class Parts:
             self._judge({keyword: plain(constraints[keyword]) for keyword in left}) if left else None,
         )
 
+    @cached_property
+    def _library(self) -> Library:
+        """The definitions as schemas."""
+        return Library(
+            {name: self._generator.schema(each) for name, each in self.definitions.items()}, foreign=self.foreign
+        )
+
     def _judge(self, schema: dict[str, Any]) -> ReferenceValidator:
-        if self._library is None:
-            schemas = {name: self._generator.schema(each) for name, each in self.definitions.items()}
-            self._library = Library(schemas, foreign=self.foreign)
-            self._library.compile_patterns(*schemas.values())
+        for name in definition_names(schema) - self.definitions.keys():
+            raise undefined(name)
         self._library.compile_patterns(schema)
         return ReferenceValidator(schema, self._library)
 
@@ -156,17 +134,7 @@ class Parts:
         """The acceptor of a member that is no property."""
         if isinstance(additional, ParameterType):
             return self.of(additional).accept
-        return _anything if additional else _nothing
-
-
-_SCALARS: Final[Mapping[type[ParameterType], Accept]] = {
-    StringType: lambda value, _: isinstance(value, str),
-    IntegerType: lambda value, _: is_integer(value),
-    FloatType: lambda value, _: is_number(value),
-    BooleanType: lambda value, _: value is True or value is False,
-    NullType: lambda value, _: value is None,
-    AnyType: lambda _, __: True,
-}
+        return anything if additional else nothing
 
 
 def acceptor(
@@ -181,16 +149,17 @@ def acceptor(
     Raises:
         DefinitionError: The type refers to a definition that is not there, or has a broken pattern.
     """
-    accept = Parts(definitions, foreign=foreign).of(type_).accept
-    return lambda value: accept(value, Run())
+    parts = Parts(definitions, foreign=foreign)
+    accept = parts.of(type_).accept
+    parts.complete()
 
+    def accepts(value: object) -> bool:
+        try:
+            return accept(value, Run(Fuel() if foreign else None))
+        except OutOfFuelError:
+            return False
 
-def _anything(_: Any, __: Run) -> bool:
-    return True
-
-
-def _nothing(_: Any, __: Run) -> bool:
-    return False
+    return accepts
 
 
 def _paid(accept: Accept) -> Accept:
@@ -232,103 +201,3 @@ def _all_of(
         return judge is None or judge.accepts(value, run.fuel)
 
     return accept
-
-
-def _scalar(_: Parts, type_: ParameterType) -> Accept:
-    return _SCALARS[type(type_)]
-
-
-def _enum(_: Parts, type_: EnumType) -> Accept:
-    test = choice_test(type_.values)
-    return lambda value, _: test(value)
-
-
-def _list(parts: Parts, type_: ListType) -> Accept:
-    accept_item = parts.of(type_.items).accept
-    if accept_item is _SCALARS[AnyType]:
-        return lambda value, _: isinstance(value, list)
-
-    def accept(value: Any, run: Run) -> bool:
-        if not isinstance(value, list):
-            return False
-        for item in value:  # noqa: SIM110 - a generator would take a frame more at every level
-            if not accept_item(item, run):
-                return False
-        return True
-
-    return accept
-
-
-def _tuple(parts: Parts, type_: TupleType) -> Accept:
-    by_position = tuple(parts.of(each).accept for each in type_.items)
-    rest = _nothing if type_.rest is None else parts.of(type_.rest).accept
-    least = type_.least
-
-    def accept(value: Any, run: Run) -> bool:
-        if not isinstance(value, list) or len(value) < least:
-            return False
-        for index, item in enumerate(value):
-            if not (by_position[index] if index < len(by_position) else rest)(item, run):
-                return False
-        return True
-
-    return accept
-
-
-def _object(parts: Parts, type_: ObjectType) -> Accept:
-    accept_by_name = {each.name: parts.of(each.type).accept for each in type_.properties}
-    required = type_.required
-    accept_other = parts.of_additional(type_.additional)
-
-    def accept(value: Any, run: Run) -> bool:
-        if not isinstance(value, dict):
-            return False
-        for name in required:
-            if name not in value:
-                return False
-        for name, each in value.items():  # noqa: SIM110 - as above
-            if not accept_by_name.get(name, accept_other)(each, run):
-                return False
-        return True
-
-    return accept
-
-
-def _any_of(parts: Parts, type_: AnyOfType) -> Accept:
-    options = tuple(parts.of(option).accept for option in type_.options)
-
-    def accept(value: Any, run: Run) -> bool:
-        for option in options:  # noqa: SIM110 - as above
-            if option(value, run):
-                return True
-        return False
-
-    return accept
-
-
-def _reference(parts: Parts, type_: ReferenceType) -> Accept:
-    name, named = type_.name, parts.definitions.get(type_.name)
-    if named is None:
-        raise DefinitionError(f"a reference to {name[:40]!r}, which is not defined")
-
-    def accept(value: Any, run: Run) -> bool:
-        key = (name, id(value))
-        verdict = run.verdicts.get(key)
-        if verdict is None:
-            # Until it is known, the answer to the same question asked inside itself is no.
-            run.verdicts[key] = False
-            verdict = run.verdicts[key] = parts.of(named).accept(value, run)
-        return verdict
-
-    return accept
-
-
-_BUILDERS: Final[Mapping[type[ParameterType], Callable[[Parts, Any], Accept]]] = {
-    **dict.fromkeys(_SCALARS, _scalar),
-    EnumType: _enum,
-    ListType: _list,
-    TupleType: _tuple,
-    ObjectType: _object,
-    AnyOfType: _any_of,
-    ReferenceType: _reference,
-}

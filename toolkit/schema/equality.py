@@ -23,16 +23,3 @@ def canonical(value: Any) -> Hashable:
 def are_unique(values: list[Any]) -> bool:
     """Whether no two of the values are equal, in linear time."""
     return len(set(map(canonical, values))) == len(values)
-
-
-def node_count(value: Any) -> int:
-    """How many values there are in a value, itself included."""
-    count, pending = 0, [value]
-    while pending:
-        each = pending.pop()
-        count += 1
-        if isinstance(each, Mapping):
-            pending.extend(each.values())
-        elif isinstance(each, list | tuple):
-            pending.extend(each)
-    return count

@@ -44,3 +44,11 @@ def flat_members(
         else:
             found.append(each)
     return found
+
+
+def names_in_place(type_: ParameterType) -> set[str]:
+    """The definitions that a type applies to the very value that it is applied to itself."""
+    if isinstance(type_, ReferenceType):
+        return {type_.name}
+    options = type_.options if isinstance(type_, AnyOfType) else ()
+    return {name for option in options for name in names_in_place(option)}

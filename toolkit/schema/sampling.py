@@ -95,9 +95,7 @@ class _Sampler:
         yield from map(plain, type_.constraints.get("examples", ()))
         if "default" in type_.constraints:
             yield plain(type_.constraints["default"])
-        propose = _PROPOSERS.get(type(type_))
-        if propose is not None:
-            yield from propose(self, type_, depth)
+        yield from _PROPOSERS[type(type_)](self, type_, depth)
 
     def texts(self, type_: StringType, _: int) -> Iterator[str]:
         """Texts of the format, then of the length."""

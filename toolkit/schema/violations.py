@@ -112,24 +112,14 @@ class _Explanation:
     def __init__(self, parts: Parts, run: Run, limit: int) -> None:
         self.parts, self.run, self.limit = parts, run, limit
         self.found: list[Violation] = []
-        self.following: set[tuple[str, int]] = set()
 
     def of(self, type_: ParameterType, value: Any) -> tuple[Violation, ...]:
         """The faults of a value, none if it fits."""
         with suppress(_Full):
-            self._search(type_, value, ())
-            if not self.found and not self.parts.of(type_).accept(value, self.run):
-                self.add((), self.parts.words(type_), value_text(value))
+            self.explain(type_, value, ())
         return tuple(self.found)
 
     def explain(self, type_: ParameterType, value: Any, steps: Steps) -> None:
-        """Report why a value does not fit a type."""
-        before = len(self.found)
-        self._search(type_, value, steps)
-        if len(self.found) == before:
-            self.add(steps, self.parts.words(type_), value_text(value))
-
-    def _search(self, type_: ParameterType, value: Any, steps: Steps) -> None:
         """Look for faults in the structure, then in the constraints."""
         part, before = self.parts.of(type_), len(self.found)
         if part.fits is not None:
@@ -175,9 +165,7 @@ class _Explanation:
         for each in judge.violations(value, self.run.fuel):
             place = path_text(steps)
             joint = "." if place and each.path and not each.path.startswith("[") else ""
-            fault = Violation(f"{place}{joint}{each.path}", each.expected, each.got, each.hint)
-            if fault not in self.found:
-                self.found.append(fault)
+            self.found.append(Violation(f"{place}{joint}{each.path}", each.expected, each.got, each.hint))
         if len(self.found) >= self.limit:
             raise _Full
 
@@ -301,10 +289,6 @@ class _Explanation:
 
     def in_definition(self, type_: ReferenceType, value: Any, steps: Steps) -> bool:
         """Report the faults against the type that is named."""
-        key = (type_.name, id(value))
-        if key in self.following:
-            return False
-        self.following.add(key)
         self.explain(self.parts.definitions[type_.name], value, steps)
         return True
 

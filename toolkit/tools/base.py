@@ -114,6 +114,8 @@ class Tool(OptionAttributes, ToolKinds, Generic[Args, Result]):
 
     @cached_property
     def _described(self) -> Described:
+        # It may have been read when a name in it was not defined yet.
+        vars(self).pop("_signature", None)
         signature = self._signature
         declared = self._declared_descriptor()
         if declared is not None:

@@ -109,7 +109,7 @@ class Catalogue:
         for name in names:
             if name not in known:
                 near = closest(name, known)
-                cure = f"did you mean {near!r}?" if near else "rename({old name: new name})"
+                cure = f"did you mean {near!r}?" if near else "give new names by old ones"
                 raise DefinitionError(f"no tool {name!r} to rename", cure=cure)
         return self._view(lambda tool: tool.renamed(names[tool.name]) if tool.name in names else tool)
 

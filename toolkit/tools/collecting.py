@@ -35,14 +35,19 @@ def tools_of_module(module: types.ModuleType) -> list[Tool[Any, Any]]:
     Those that it only imports are another module's, unless they stand in its `__all__`.
     """
     exported = getattr(module, "__all__", ())
-    found: dict[int, Tool[Any, Any]] = {}
+    found: list[Tool[Any, Any]] = []
+    seen: set[int] = set()
     for name in dict.fromkeys([*vars(module), *exported]):
         # A name in __all__ may be made on demand (PEP 562), or be a mistake.
         value = vars(module)[name] if name in vars(module) else getattr(module, name, None)
         tool = _tool_in(value)
-        if tool is not None and (name in exported or _home(value) == module.__name__):
-            found.setdefault(id(value), tool)
-    return _outermost(list(found.values()))
+        if tool is None or not (name in exported or _home(value) == module.__name__):
+            continue
+        # The same value may have several names, the same tool several functions that stand for it.
+        if seen.isdisjoint({id(value), id(tool)}):
+            found.append(tool)
+            seen |= {id(value), id(tool)}
+    return _outermost(found)
 
 
 def _tool_in(value: Any) -> Tool[Any, Any] | None:

@@ -37,7 +37,7 @@ def running_module() -> str:
 
 
 def imported_modules() -> tuple[ModuleType, ...]:
-    """The modules that may hold tools, in the order of their first tool; one whose import failed is none."""
+    """The modules that may hold tools, in the order of their import; one whose import failed is none."""
     with _LOCK:
-        names = tuple(_MODULES)
-    return tuple(sys.modules[name] for name in names if name in sys.modules)
+        names = frozenset(_MODULES)
+    return tuple(module for name, module in sys.modules.copy().items() if name in names)

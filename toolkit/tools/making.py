@@ -89,7 +89,8 @@ def _declared(read: Declaration, options: Mapping[str, Any]) -> Tool[Any, Any]:
     told = _told(said)
     if read.builtin is not None:
         return DeclaredTool.of_provider(read.name, read.builtin, said)
-    made = DeclaredTool.from_schema(read.name, read.description, read.input_schema, read.output_schema, said)
+    arguments = None if read.input_schema is None else dict(read.input_schema)
+    made = DeclaredTool.from_schema(read.name, read.description, arguments, read.output_schema, said)
     return _retold(made, told)
 
 

@@ -199,7 +199,8 @@ class Registry(Catalogue):
             require_ready(each, is_complete=is_complete)
         if taken:
             self._source.change(lambda snapshot: snapshot.with_tools(taken, choice, source))
-        return [self.get(each.name) or each for each in taken]
+        kept = (self.get(each.name) or each for each in taken)
+        return list({id(each): each for each in kept}.values())
 
     def provide(self, function: F) -> F:
         """Ask a function for further tools at each call; it is given back, so that this may decorate it.

@@ -104,20 +104,15 @@ class ReshapedArguments:
         return replace_fields(made, description=told.describe[inner.name], type=described(inner.type, ""))
 
     def inward(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        """The arguments of the tool behind.
-
-        Raises:
-            ArgumentError: One has the name of an argument that is hidden or has another name now.
-        """
+        """The arguments of the tool behind."""
         found = {name: copy.deepcopy(value) for name, value in self._told.defaults.items()}
-        for name, value in arguments.items():
-            if name not in self._inward and self._is_taken(name):
-                raise ArgumentError(f"no such argument: {name}", (Violation(name, "no such argument"),))
-            found[self._inward.get(name, name)] = value
+        found.update((self._inward.get(name, name), value) for name, value in arguments.items())
         return found
 
-    def _is_taken(self, name: str) -> bool:
-        return name in self._told.hide or name in self._told.rename
+    def misnamed(self, arguments: Iterable[str]) -> tuple[Violation, ...]:
+        """The faults of names that mean something to the tool behind alone, which may admit further arguments."""
+        behind = {*self._told.hide, *self._told.rename} - self._inward.keys()
+        return tuple(Violation(path_text([name]), "no such argument") for name in arguments if name in behind)
 
     def outward(self, violations: Iterable[Violation]) -> tuple[Violation, ...]:
         """The faults that the tool behind finds, at the places where the model knows them."""

@@ -141,6 +141,20 @@ class ReshapedTool(TransformedTool, kind="reshaped"):
     def _outward(self, violations: tuple[Violation, ...]) -> tuple[Violation, ...]:
         return self._arguments.outward(violations)
 
+    def load(self, arguments: dict[str, Any]) -> dict[str, Any]:
+        """The Python values of the inner tool's parameters.
+
+        Raises:
+            ArgumentError: The inner tool refuses them, or one is named as that tool alone knows it.
+        """
+        self._require_own_names(arguments)
+        return super().load(arguments)
+
+    def _require_own_names(self, arguments: dict[str, Any]) -> None:
+        faults = self._arguments.misnamed(arguments)
+        if faults:
+            raise self.contract.refusal(faults)
+
     def _loaded(self, arguments: dict[str, Any]) -> dict[str, Any]:
         inward = self._arguments.inward(arguments)
         self.inner.contract.check(inward)
@@ -160,6 +174,7 @@ class ReshapedTool(TransformedTool, kind="reshaped"):
     def execute_call(self, arguments: dict[str, Any], context: ToolContext[Any]) -> Any:
         """What the inner tool gives for its arguments, or an awaitable of it; they are checked again."""
         self.contract.check(arguments)
+        self._require_own_names(arguments)
         return self.inner.execute_call(self._arguments.inward(arguments), context)
 
     @property

@@ -20,7 +20,7 @@ from toolkit.descriptor import (
 from toolkit.record import replace_fields
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable
+    from collections.abc import Callable, Hashable, Iterable, Mapping
 
 
 class Definitions:
@@ -36,11 +36,17 @@ class Definitions:
         self._taken: set[str] = set()
         self._called_again: set[Hashable] = set()
 
-    def named(self, key: Hashable, name: str, build: Callable[[], ParameterType]) -> ReferenceType:
-        """A reference to the type of that key, built when it is first met."""
+    def named(self, key: Hashable, name: str, build: Callable[[str], ParameterType]) -> ReferenceType:
+        """A reference to the type of that key, built when it is first met.
+
+        Args:
+            key: What stands for the type.
+            name: The name that it should have.
+            build: Makes the type from the name that it got.
+        """
         if key not in self._names:
-            self._names[key] = self.free_name(name)
-            self.types[self._names[key]] = build()
+            own = self._names[key] = self.free_name(name)
+            self.types[own] = build(own)
         return ReferenceType(self._names[key])
 
     def if_recursive(self, key: Hashable, name: str, build: Callable[[], ParameterType]) -> ParameterType:
@@ -58,12 +64,20 @@ class Definitions:
         self.types[own] = built
         return ReferenceType(own)
 
-    def adopt(self, foreign: dict[str, ParameterType], root: ParameterType) -> ParameterType:
-        """The root of a foreign schema, whose own definitions become definitions here."""
-        renamed = {name: self.free_name(name) for name in foreign}
+    def adopt(self, foreign: Mapping[str, ParameterType], root: ParameterType, own: str = "") -> ParameterType:
+        """The root of a foreign schema, whose own definitions become definitions here.
+
+        Args:
+            foreign: The definitions.
+            root: The root.
+            own: The name under which the root will stand here, "" if under none.
+        """
+        itself = root.name if own and isinstance(root, ReferenceType) and root.name in foreign else None
+        renamed = {name: own if name == itself else self.free_name(name) for name in foreign}
         for name, each in foreign.items():
-            self.types[renamed[name]] = renamed_references(each, renamed)
-        return renamed_references(root, renamed)
+            if name != itself:
+                self.types[renamed[name]] = renamed_references(each, renamed)
+        return renamed_references(root if itself is None else foreign[itself], renamed)
 
     def free_name(self, wanted: str) -> str:
         """The wanted name, with a number behind it if it is taken."""
@@ -83,7 +97,9 @@ def settled(
     Returns:
         The roots in their order, and the definitions that remain.
     """
-    roots = list(roots)
+    stand = _standing(types)
+    roots = [renamed_references(root, stand) for root in roots]
+    types = {name: renamed_references(each, stand) for name, each in types.items() if stand.get(name, name) == name}
     uses = _uses(roots, types)
     inlined = {name for name, count in uses.items() if count == 1 and not _contains_itself(name, types)}
 
@@ -96,6 +112,37 @@ def settled(
 
     kept = {name: mapped(types[name], put_in_place) for name in uses if name not in inlined}
     return [put_in_place(root) for root in roots], kept
+
+
+def _standing(types: dict[str, ParameterType]) -> dict[str, str]:
+    """For each of several definitions of one name that say the same, the one that stands for all of them.
+
+    Definitions that refer to each other are taken for the same until a difference shows (partition refinement).
+    """
+    alike: dict[str, list[str]] = {}
+    for name in types:
+        alike.setdefault(re.sub(r"_\d+$", "", name), []).append(name)
+    groups = list(alike.values())
+    while len(groups) < len(types):
+        stand = {name: group[0] for group in groups for name in group}
+        split = [part for group in groups for part in _split(group, types, stand)]
+        if len(split) == len(groups):
+            return stand
+        groups = split
+    return {}
+
+
+def _split(group: list[str], types: dict[str, ParameterType], stand: dict[str, str]) -> list[list[str]]:
+    """The group in parts of equal definitions."""
+    parts: list[tuple[ParameterType, list[str]]] = []
+    for name in group:
+        said = renamed_references(types[name], stand)
+        same = next((names for other, names in parts if other == said), None)
+        if same is None:
+            parts.append((said, [name]))
+        else:
+            same.append(name)
+    return [names for _, names in parts]
 
 
 def _uses(roots: list[ParameterType], types: dict[str, ParameterType]) -> Counter[str]:
@@ -148,8 +195,10 @@ def mapped(type_: ParameterType, change: Callable[[ParameterType], ParameterType
             return type_
 
 
-def renamed_references(type_: ParameterType, names: dict[str, str]) -> ParameterType:
+def renamed_references(type_: ParameterType, names: Mapping[str, str]) -> ParameterType:
     """The type with references to other names."""
+    if not names:
+        return type_
     if isinstance(type_, ReferenceType):
         return replace_fields(type_, name=names.get(type_.name, type_.name))
     return mapped(type_, lambda inner: renamed_references(inner, names))

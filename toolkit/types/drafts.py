@@ -124,8 +124,6 @@ def _translate_items(schema: dict[str, Any]) -> None:
     """Write arrays of `items` as `prefixItems`, and what follows them as `items`."""
     rest = schema.pop("additionalItems", None)
     if isinstance(schema.get("items"), list):
-        prefix = schema.pop("items")
-        if prefix:
-            schema["prefixItems"] = prefix
+        schema["prefixItems"] = schema.pop("items")
         if rest is not None:
             schema["items"] = rest

@@ -8,7 +8,7 @@ from toolkit.descriptor import AnyOfType, AnyType, EnumType, NullType, Parameter
 from toolkit.reading.annotations import Hint
 from toolkit.record import MISSING
 from toolkit.types.rules import REFUSALS, registered
-from toolkit.types.table import BUILTIN
+from toolkit.types.table import builtin_rule
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -32,9 +32,9 @@ class Dumper:
     """
 
     def __init__(self, rules: Sequence[TypeRule] = ()) -> None:
-        self._own = tuple(rules)
+        self._first = (*rules, *registered())
         self._rules: dict[type, TypeRule] = {}
-        self._fields: dict[type, Any] = {}
+        self._read: dict[type, Any] = {}
         self._depth = 0
         self._nodes = 0
 
@@ -72,22 +72,20 @@ class Dumper:
         message = f"a key of type {type(key).__name__} is no name of a JSON object"
         raise UndumpableError(message)
 
-    def fields_of(self, cls: type, read: Callable[[Hint], Any]) -> Any:
-        """The fields of a class, read once."""
-        if cls not in self._fields:
-            self._fields[cls] = read(Hint(cls))
-        return self._fields[cls]
+    def once(self, cls: type, read: Callable[[Hint], Any]) -> Any:
+        """What a row reads of a class, read once."""
+        if cls not in self._read:
+            self._read[cls] = read(Hint(cls))
+        return self._read[cls]
 
     def _rule_for(self, value: Any) -> TypeRule:
         cls = type(value)
         found = self._rules.get(cls)
         if found is None:
-            from_table = (*self._own, *registered(), *BUILTIN)
             hint = Hint(cls)
-            found = next((rule for rule in from_table if rule.matches(hint)), None)
+            found = next((rule for rule in self._first if rule.matches(hint)), None) or builtin_rule(hint)
             if found is None or cls is object:
-                message = f"{cls.__name__} has no JSON form"
-                raise UndumpableError(message)
+                raise UndumpableError(f"{cls.__name__} has no JSON form")
             self._rules[cls] = found
         return found
 

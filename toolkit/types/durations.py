@@ -12,6 +12,7 @@ _NUMBER: Final = r"(\d+(?:[.,]\d+)?)"
 _DURATION: Final = re.compile(
     rf"([+-]?)P(?:{_NUMBER}W)?(?:{_NUMBER}D)?(?:T(?=\d)(?:{_NUMBER}H)?(?:{_NUMBER}M)?(?:{_NUMBER}S)?)?"
 )
+_LONGEST: Final = 100
 _MICROSECONDS: Final = (604_800_000_000, 86_400_000_000, 3_600_000_000, 60_000_000, 1_000_000)
 
 
@@ -21,17 +22,15 @@ def parsed_duration(cls: Any, text: str) -> Any:
     Raises:
         ValueError: It is none, or counts years or months, whose length no timedelta knows.
     """
-    found = _DURATION.fullmatch(text) if len(text) <= 100 else None
+    found = _DURATION.fullmatch(text) if len(text) <= _LONGEST else None
     if found is None or not any(found.groups()[1:]):
-        message = f"{text[:40]!r} is no duration of weeks, days, hours, minutes and seconds, such as P1DT2H30M or PT90S"
-        raise ValueError(message)
+        raise ValueError(f"{text[:40]!r} is no duration of weeks, days, hours, minutes and seconds, such as PT1H30M")
     sign, *amounts = found.groups()
     total = sum(_scaled(amount, unit) for amount, unit in zip(amounts, _MICROSECONDS, strict=True) if amount)
     try:
         return cls(microseconds=-total if sign == "-" else total)
     except OverflowError as error:
-        message = f"{text[:40]!r} is too long"
-        raise ValueError(message) from error
+        raise ValueError(f"{text[:40]!r} is too long") from error
 
 
 def _scaled(amount: str, unit: int) -> int:

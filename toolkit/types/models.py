@@ -6,68 +6,124 @@ pydantic is never imported before the user has: a type is its own if it brings a
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Final
+from functools import cache
+from inspect import cleandoc
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from toolkit.reading.annotations import UNION
+from toolkit.reading.annotations import UNION, Hint
+from toolkit.reading.class_texts import class_text
+from toolkit.reading.docstrings import attribute_texts
 from toolkit.types.foreign import type_from_schema
-from toolkit.types.rules import TypeRule
+from toolkit.types.rules import Refusal, TypeRule, without_prefix
 
 if TYPE_CHECKING:
     from toolkit.descriptor import ParameterType
-    from toolkit.reading.annotations import Hint
     from toolkit.types.dumping import Dumper
     from toolkit.types.rules import Loader
     from toolkit.types.walk import Walk
 
+# Markers that choose a member of a union, which the schemas of the members do as well.
+_CHOOSING: Final = frozenset({"FieldInfo", "Discriminator", "Tag"})
+_VERBATIM: Final = frozenset({"default", "const", "enum", "examples"})
+_NAMING: Final = frozenset({"properties", "$defs", "patternProperties", "dependentSchemas"})
+
 
 def _is_pydantic(hint: Hint) -> bool:
-    return _brings_core_schema(hint.class_)
-
-
-def _has_validators(hint: Hint) -> bool:
-    return hint.origin is not UNION and any(map(_is_validator, hint.metadata))
-
-
-def _brings_core_schema(cls: Any) -> bool:
+    cls = hint.class_
     return hasattr(cls, "__get_pydantic_core_schema__") or hasattr(cls, "__pydantic_core_schema__")
-
-
-def _is_validator(marker: Any) -> bool:
-    return type(marker).__module__.partition(".")[0] == "pydantic" or hasattr(marker, "__get_pydantic_core_schema__")
 
 
 def _annotation(hint: Hint) -> Any:
     """The hint with the markers that only pydantic understands put back."""
-    from typing import Annotated  # noqa: PLC0415 - needs the runtime form
-
     return Annotated[(hint.type, *hint.metadata)] if hint.metadata else hint.type
 
 
-def _adapter(hint: Hint) -> Any:
+def _adapter(annotation: Any) -> Any:
     import pydantic  # noqa: PLC0415 - loaded already: the type is made by it
 
-    return pydantic.TypeAdapter(_annotation(hint))
+    return pydantic.TypeAdapter(annotation)
+
+
+# -- description
 
 
 def _describe(hint: Hint, walk: Walk) -> ParameterType:
-    if hint.metadata:
-        return _described(hint, walk)
-    name = getattr(hint.class_, "__name__", "model")
-    return walk.definitions.named(hint.type, name.partition("[")[0], lambda: _described(hint, walk))
+    def adopted(own: str = "") -> ParameterType:
+        root, definitions = type_from_schema(untitled(_schema(hint, walk)))
+        return walk.definitions.adopt(definitions, root, own)
+
+    return adopted() if hint.metadata else walk.describe_named(hint, adopted)
 
 
-def _described(hint: Hint, walk: Walk) -> ParameterType:
+def _schema(hint: Hint, walk: Walk) -> dict[str, Any]:
+    """Pydantic's own JSON Schema for what it takes, by alias.
+
+    Raises:
+        UndescribableParameterError: It has none, or a name in the model means nothing yet.
+    """
     import pydantic  # noqa: PLC0415 - loaded already: the type is made by it
 
     try:
-        schema = _adapter(hint).json_schema(by_alias=True)
+        made: dict[str, Any] = _adapter(_annotation(hint)).json_schema(schema_generator=_generator())
+    except pydantic.errors.PydanticUndefinedAnnotation as error:
+        raise walk.unresolved(hint, str(error.name)) from None
     except pydantic.errors.PydanticUserError as error:
+        if error.code == "class-not-fully-defined":
+            raise walk.unresolved(hint, hint.name) from None
         reason = str(error).partition("\n")[0]
-        raise walk.undescribable(
-            hint, f"pydantic has no schema for {getattr(hint.class_, '__name__', hint.type)}: {reason}"
-        )
-    root, definitions = type_from_schema(closed(untitled(schema)))
-    return walk.definitions.adopt(dict(definitions), root)
+        raise walk.undescribable(hint, f"pydantic has no schema for {hint.name}: {reason}") from None
+    return made
+
+
+@cache
+def _generator() -> Any:
+    """Pydantic's generator with the habits of this library: closed objects, texts of fields, exact decimals."""
+    from pydantic.json_schema import GenerateJsonSchema  # noqa: PLC0415 - loaded already: the type is made by it
+
+    class Generator(GenerateJsonSchema):
+        def model_schema(self, schema: Any) -> Any:
+            return _completed(super().model_schema(schema), schema["cls"])
+
+        def dataclass_schema(self, schema: Any) -> Any:
+            return _completed(super().dataclass_schema(schema), schema["cls"])
+
+        def typed_dict_schema(self, schema: Any) -> Any:
+            return _completed(super().typed_dict_schema(schema), schema.get("cls", dict))
+
+        def decimal_schema(self, schema: Any) -> Any:
+            made = super().decimal_schema(schema)
+            for option in made.get("anyOf", ()):
+                if option.get("type") == "string":
+                    option["format"] = "decimal"
+            return made
+
+    return Generator
+
+
+def _completed(schema: dict[str, Any], cls: Any) -> dict[str, Any]:
+    """The schema of a class, closed unless it says otherwise, with what its docstrings say of it and its fields."""
+    if schema.get("type") == "object" and "properties" in schema:
+        schema.setdefault("additionalProperties", False)
+        _describe_fields(schema["properties"], cls)
+    if schema.get("description") == cleandoc(cls.__doc__ or ""):
+        schema["description"] = class_text(cls)
+    return schema
+
+
+def _describe_fields(properties: dict[str, Any], cls: Any) -> None:
+    texts = attribute_texts(cls)
+    fields = getattr(cls, "__pydantic_fields__", {})
+    for name, text in texts.items():
+        wire = _wire_name(fields.get(name), name, properties)
+        if wire in properties:
+            properties[wire].setdefault("description", text)
+
+
+def _wire_name(field: Any, name: str, properties: dict[str, Any]) -> str:
+    """What JSON calls a field: its alias for validation, the first of several."""
+    alias = getattr(field, "validation_alias", None)
+    names = (*getattr(alias, "choices", (alias,)), getattr(field, "alias", None))
+    return next((each for each in names if isinstance(each, str) and each in properties), name)
 
 
 def untitled(schema: Any) -> Any:
@@ -77,39 +133,65 @@ def untitled(schema: Any) -> Any:
     if not isinstance(schema, dict):
         return schema
     return {
-        key: {name: untitled(each) for name, each in value.items()}
-        if key in {"properties", "$defs", "patternProperties", "dependentSchemas"} and isinstance(value, dict)
-        else value
-        if key in {"default", "const", "enum", "examples"}
+        key: value
+        if key in _VERBATIM
+        else {name: untitled(each) for name, each in value.items()}
+        if key in _NAMING and isinstance(value, dict)
         else untitled(value)
         for key, value in schema.items()
         if not (key == "title" and isinstance(value, str))
     }
 
 
-def closed(schema: Any) -> Any:
-    """The schema with every object of named properties closed that does not say otherwise."""
-    if isinstance(schema, list):
-        return [closed(each) for each in schema]
-    if not isinstance(schema, dict):
-        return schema
-    made = {
-        key: {name: closed(each) for name, each in value.items()}
-        if key in {"properties", "$defs"} and isinstance(value, dict)
-        else value
-        if key in {"default", "const", "enum", "examples"}
-        else closed(value)
-        for key, value in schema.items()
-    }
-    if made.get("type") == "object" and "additionalProperties" not in made and "patternProperties" not in made:
-        made["additionalProperties"] = "properties" not in made
-    return made
+# -- values
 
 
 def _load(hint: Hint, walk: Walk) -> Loader:
-    adapter = _adapter(hint)
-    # JSON text, because a strict model takes a date from JSON but not from a Python string.
-    return lambda value: adapter.validate_json(json.dumps(value))
+    import pydantic  # noqa: PLC0415 - loaded already: the type is made by it
+
+    validate = _adapter(_annotation(hint)).validate_json
+    is_exact = '"format": "decimal"' in json.dumps(_schema(hint, walk))
+    walk.needs_exact_numbers |= is_exact
+
+    def load(value: Any) -> Any:
+        # JSON text, because a strict model takes a date from JSON but not from a Python string.
+        text = json.dumps(_with_digits(value) if is_exact else value)
+        try:
+            return validate(text)
+        except pydantic.ValidationError as error:
+            raise _refusal(error, value) from None
+
+    return load
+
+
+def _with_digits(value: Any) -> Any:
+    """The value with numbers that remember their digits as texts, which pydantic reads exactly."""
+    if isinstance(value, dict):
+        return {name: _with_digits(each) for name, each in value.items()}
+    if isinstance(value, list):
+        return [_with_digits(each) for each in value]
+    return getattr(value, "text", value) if isinstance(value, float) else value
+
+
+def _refusal(error: Any, value: Any) -> Refusal:
+    """What pydantic refuses, at the places in the value."""
+    faults = {
+        (_path(each["loc"], value), without_prefix(each["msg"])): None for each in error.errors(include_url=False)
+    }
+    return Refusal(faults)
+
+
+def _path(location: tuple[str | int, ...], value: Any) -> tuple[str | int, ...]:
+    """The steps of pydantic's location that are in the value: it also names members of unions and validators."""
+    steps: list[str | int] = []
+    for step in location:
+        is_there = (isinstance(value, dict) and step in value) or (
+            isinstance(value, list) and isinstance(step, int) and step < len(value)
+        )
+        if is_there:
+            steps.append(step)
+            value = value[step]
+    return tuple(steps)
 
 
 def _dump(value: Any, walk: Dumper) -> Any:
@@ -118,12 +200,57 @@ def _dump(value: Any, walk: Dumper) -> Any:
     return walk.dump(pydantic_core.to_jsonable_python(value, by_alias=True, inf_nan_mode="null"))
 
 
+# -- hints with validators
+
+
+def _validators(hint: Hint) -> list[Any]:
+    found = [each for each in hint.metadata if _is_validator(each)]
+    return [each for each in found if hint.origin is not UNION or type(each).__name__ not in _CHOOSING]
+
+
+def _is_validator(marker: Any) -> bool:
+    return type(marker).__module__.partition(".")[0] == "pydantic" or hasattr(marker, "__get_pydantic_core_schema__")
+
+
+def _only_looks_after(hint: Hint) -> bool:
+    """Whether all validators take the finished value, so that it is made like any other."""
+    return all(type(each).__name__ == "AfterValidator" for each in _validators(hint))
+
+
+def _unmarked(hint: Hint) -> Hint:
+    return Hint(hint.type, hint.origin, hint.arguments)
+
+
+def _describe_validated(hint: Hint, walk: Walk) -> ParameterType:
+    return walk.describe(_unmarked(hint)) if _only_looks_after(hint) else _describe(hint, walk)
+
+
+def _load_validated(hint: Hint, walk: Walk) -> Loader:
+    import pydantic  # noqa: PLC0415 - loaded already: the markers are its own
+
+    if not _only_looks_after(hint):
+        return _load(hint, walk)
+    load = walk.load(_unmarked(hint))
+    validate = _adapter(Annotated[(Any, *_validators(hint))]).validate_python
+
+    def load_and_validate(value: Any) -> Any:
+        loaded = value if load is None else load(value)
+        try:
+            return validate(loaded)
+        except pydantic.ValidationError as error:
+            raise _refusal(error, None) from None
+
+    return load_and_validate
+
+
 # Asked before all others: a validator around an int is not to be dropped.
-VALIDATOR_ROWS: Final = (TypeRule("pydantic validator", _has_validators, _describe, _load, _dump),)
+VALIDATOR_ROWS: Final = (
+    TypeRule("pydantic validator", lambda hint: bool(_validators(hint)), _describe_validated, _load_validated, _dump),
+)
 ROWS: Final = (TypeRule("pydantic", _is_pydantic, _describe, _load, _dump),)
 
 
 def model_field_names(cls: Any) -> list[str]:
     """The Python names of the fields of a pydantic model or data class, [] for any other class."""
-    fields = getattr(cls, "__pydantic_fields__", None) or getattr(cls, "model_fields", None)
+    fields = getattr(cls, "__pydantic_fields__", None)
     return list(fields) if isinstance(fields, dict) else []

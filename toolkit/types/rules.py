@@ -22,7 +22,7 @@ Loader = Callable[[Any], Any]
 REFUSALS: Final = (ValueError, TypeError, ArithmeticError, LookupError, AssertionError, AttributeError)
 
 
-class Refusal(ValueError):
+class Refusal(ValueError):  # noqa: N818 - it is no fault of the program
     """A value that fits its schema and yet is refused by the type it should become.
 
     Attributes:
@@ -46,16 +46,24 @@ def refusal_at(step: str | int, error: BaseException) -> Refusal:
     return Refusal([((step,), refusal_text(error))])
 
 
+def without_prefix(message: str) -> str:
+    """What a validator says, without the words that pydantic puts in front."""
+    return message.removeprefix("Value error, ").removeprefix("Assertion failed, ")
+
+
 def refusal_text(error: BaseException) -> str:
     """What an exception of a class's own check says, in one line without the library's own words."""
     reports = getattr(error, "errors", None)
     if callable(reports):  # pydantic's ValidationError lists its faults
         try:
-            return "; ".join(str(each["msg"]).removeprefix("Value error, ") for each in reports())
+            return "; ".join(without_prefix(str(each["msg"])) for each in reports())
         except (TypeError, KeyError, ValueError):
             pass
     text = error.args[0] if isinstance(error, KeyError) and error.args else error
-    return " ".join(str(text).split())[:400] or "refused"
+    said = " ".join(str(text).split())[:400]
+    if said.startswith("unhashable type"):  # a set of whatever comes
+        return "the items of a set must be texts, numbers, booleans or null"
+    return said or "refused"
 
 
 class TypeRule(Record):

@@ -93,8 +93,8 @@ _SHAPES: Final[Mapping[str, Shape]] = {
     "type": (_is_type, f"one of {', '.join(JSON_TYPES)}, or an array of them"),
 }
 _OLD_ITEMS: Final[Shape] = (
-    lambda value: is_schema(value) or (isinstance(value, list) and all(map(is_schema, value))),
-    "a schema or an array of schemas",
+    lambda value: is_schema(value) or _is_schemas(value),
+    "a schema or an array of one schema or more",
 )
 
 

@@ -6,22 +6,29 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.descriptor import constrained, described
 from toolkit.errors import UndescribableParameterError
-from toolkit.reading.annotations import Hint, alias_value, is_alias, take_apart
+from toolkit.reading.annotations import UNION, Hint, alias_value, is_alias, is_hashable, take_apart
 from toolkit.reading.evaluation import Unresolved, unresolved_reference, written
 from toolkit.reading.signature import unresolved_error
-from toolkit.types.constraints import checked, is_said_whole, narrowed
+from toolkit.types.constraints import checked, narrowed, unsaid
 from toolkit.types.definitions import Definitions
 from toolkit.types.dumping import default_as_json
 from toolkit.types.rules import registered
-from toolkit.types.table import BUILTIN
+from toolkit.types.table import builtin_rule
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping
+    from collections.abc import Callable, Hashable
 
     from toolkit.descriptor import ParameterType
     from toolkit.types.rules import Loader, TypeRule
 
 _ABSENT: Final = object()
+# What authors write in place of a type, and what they mean.
+_INSTEAD: Final[tuple[tuple[type, str], ...]] = (
+    (list, "write list[T]"),
+    (tuple, "write tuple[T1, T2]"),
+    (dict, "write dict[str, T], or a TypedDict"),
+    (type(any), "write a type, typing.Any for one"),
+)
 
 
 class Walk:
@@ -45,9 +52,9 @@ class Walk:
     ) -> None:
         self.tool = tool
         self.definitions = Definitions()
-        self._own = rules
-        self._rules = (*rules, *registered(), *BUILTIN)
         self.needs_exact_numbers = False
+        self._own = rules
+        self._first = (*rules, *registered())
         self._acceptor = acceptor
         self._path: list[str] = []
         self._loaders: dict[Hashable, Any] = {}
@@ -58,22 +65,32 @@ class Walk:
         Raises:
             UndescribableParameterError: No row is for it.
         """
-        for rule in self._rules:
-            if rule.matches(hint):
-                return rule
-        raise self.undescribable(hint)
+        found = next((rule for rule in self._first if rule.matches(hint)), None) or builtin_rule(hint)
+        if found is None:
+            raise self.undescribable(hint)
+        return found
 
     def undescribable(self, hint: Hint, reason: str = "", cure: str = "") -> UndescribableParameterError:
         """The error for a hint that no schema describes."""
+        instead = next((text for kind, text in _INSTEAD if isinstance(hint.type, kind)), "")
+        if instead:
+            reason = reason or f"{written(hint.type)} is no type"
         type_ = written(hint.type)
-        name = type_.rpartition(".")[2]
+        inject = "" if len(self._path) > 1 else f"inject it with Annotated[{type_}, Inject(...)], "
         return UndescribableParameterError(
-            ".".join(self._path) or "return",
+            self._place() or "return",
             reason or f"no schema for {type_}",
             tool=self.tool,
-            cure=cure
-            or f"annotate a type that JSON can hold, inject it with Annotated[{name}, Inject(...)], or register a TypeRule",
+            cure=cure or instead or f"annotate a type that JSON can hold, {inject}or register a TypeRule",
         )
+
+    def unresolved(self, hint: Hint, name: str) -> UndescribableParameterError:
+        """The error for a class in which a name means nothing yet."""
+        return unresolved_error(self._place(), Unresolved(written(hint.type), name), self.tool)
+
+    def _place(self) -> str:
+        """Where the walk is, as `stops[].city`."""
+        return ".".join(self._path).replace(".[", "[")
 
     def describe(self, annotation: Any, at: str = "") -> ParameterType:
         """The ParameterType of a hint.
@@ -96,23 +113,28 @@ class Walk:
 
     def _taken_apart(self, annotation: Any) -> Hint:
         if isinstance(annotation, Unresolved):
-            raise unresolved_error(".".join(self._path), annotation, self.tool)
+            raise unresolved_error(self._place(), annotation, self.tool)
         hint = annotation if isinstance(annotation, Hint) else take_apart(annotation)
         text = unresolved_reference(hint.type)
         if text is not None:
-            raise unresolved_error(".".join(self._path), Unresolved(text, text), self.tool)
+            raise unresolved_error(self._place(), Unresolved(text, text), self.tool)
         return hint
 
     def _described(self, hint: Hint) -> ParameterType:
         if is_alias(hint.type):
-            alias = getattr(hint.type, "__name__", "alias")
-            return self.definitions.if_recursive(hint.type, alias, lambda: self.describe(alias_value(hint.type)))
+            return self.describe_recursive(hint, lambda: self.describe(alias_value(hint.type)))
         return self.rule_for(hint).describe(hint, self)
 
+    def describe_recursive(self, hint: Hint, build: Callable[[], ParameterType]) -> ParameterType:
+        """The type that `build` makes, or a reference to it where the hint contains itself."""
+        return self.definitions.if_recursive(_key(hint), _plain_name(hint), build)
+
+    def describe_named(self, hint: Hint, build: Callable[[str], ParameterType]) -> ParameterType:
+        """A reference to the type that `build` makes of its name; it is put in place later if it is used once."""
+        return self.definitions.named(_key(hint), _plain_name(hint), build)
+
     def _with_markers(self, type_: ParameterType, hint: Hint) -> ParameterType:
-        type_ = narrowed(type_, hint.constraints)
-        if hint.keywords:
-            type_ = constrained(type_, hint.keywords)
+        type_ = constrained(narrowed(type_, hint.constraints), hint.keywords)
         return described(type_, hint.texts[0]) if hint.texts else type_
 
     def default_as_json(self, default: Any, type_: ParameterType) -> Any:
@@ -123,17 +145,14 @@ class Walk:
         """The loader of a hint: checked JSON -> Python value; None to hand it over as it is."""
         hint = self._taken_apart(annotation)
         load = self._loader(hint)
-        if hint.constraints and not self._is_checked_by_schema(hint, load):
-            return checked(load, hint.constraints)
-        return load
+        bounds = self._bounds_to_check(hint) if hint.constraints else {}
+        return checked(load, bounds, of_union=hint.origin is UNION) if bounds else load
 
     def _loader(self, hint: Hint) -> Loader | None:
-        key = hint.type if hint.type.__hash__ is not None else id(hint.type)
-        key = (key, hint.metadata) if hint.metadata else key
-        try:
-            found = self._loaders.get(key, _ABSENT)
-        except TypeError:  # an argument of the hint, or a marker, cannot be hashed
+        key = (_key(hint), hint.metadata)
+        if not is_hashable(key):
             return self._built_loader(hint)
+        found = self._loaders.get(key, _ABSENT)
         if found is _ABSENT:
             cell: list[Loader | None] = []
             # A type that contains itself meets this stand-in while its own loader is being built.
@@ -147,12 +166,12 @@ class Walk:
             return self.load(alias_value(hint.type))
         return self.rule_for(hint).load(hint, self)
 
-    def _is_checked_by_schema(self, hint: Hint, load: Loader | None) -> bool:
-        """Whether the schema says all the bounds, on a value that the loader does not make shorter."""
-        collapses = hint.is_a(set, frozenset)
-        return not collapses and is_said_whole(
-            self.describe(Hint(hint.type, hint.origin, hint.arguments)), hint.constraints
-        )
+    def _bounds_to_check(self, hint: Hint) -> dict[str, Any]:
+        """The bounds that the schema leaves open, and those on how many items a set has once equal ones are one."""
+        bounds = unsaid(self.describe(Hint(hint.type, hint.origin, hint.arguments)), hint.constraints)
+        if hint.is_a(set, frozenset):
+            bounds.update((name, hint.constraints[name]) for name in hint.constraints if name.endswith("_length"))
+        return bounds
 
     def accepts(self, annotation: Any) -> Callable[[Any], bool]:
         """The test whether a JSON value fits a hint's schema; compiled when first used."""
@@ -162,9 +181,19 @@ class Walk:
         def accepts(value: Any) -> bool:
             if not compiled:
                 if self._acceptor is None:
-                    message = "this walk describes only"
-                    raise TypeError(message)
+                    raise TypeError("this walk describes only")
                 compiled.append(self._acceptor(type_, self.definitions.types))
             return compiled[0](value)
 
         return accepts
+
+
+def _key(hint: Hint) -> Hashable:
+    """What two uses of one hint share; a hint that cannot be a key is known by its identity."""
+    return hint.type if is_hashable(hint.type) else id(hint.type)
+
+
+def _plain_name(hint: Hint) -> str:
+    """The name of the class or alias behind the hint, without its arguments."""
+    name = getattr(hint.type, "__name__", None) or hint.name
+    return str(name).partition("[")[0]

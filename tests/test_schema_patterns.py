@@ -1,0 +1,57 @@
+"""Regular expressions: the author's own by Python's engine, foreign ones by RE2."""
+
+from __future__ import annotations
+
+import pytest
+
+from toolkit.errors import DefinitionError
+from toolkit.schema.patterns import author_pattern, foreign_pattern, rewritten
+
+
+@pytest.mark.parametrize(
+    ("pattern", "expected"),
+    [
+        (r"\p{Letter}\P{Lowercase_Letter}", r"\p{L}\P{Ll}"),
+        (r"\p{Script=Greek}\p{Lu}\p{gc=Nd}", r"\p{Greek}\p{Lu}\p{Nd}"),
+        (r"A\u{1F432}", r"\x{0041}\x{1F432}".replace(r"\x{0041}", "A")),
+        (r"\ud83d\udc32", r"\x{1F432}"),
+        (r"\u0041", r"\x{0041}"),
+        (r"\cA\cz", r"\x{1}\x{1A}"),
+        (r"\\u0041\.\d", r"\\u0041\.\d"),
+    ],
+)
+def test_escapes_of_ecma_262_are_rewritten(pattern, expected):
+    """What RE2 spells otherwise is rewritten, an escaped backslash is not."""
+    assert rewritten(pattern) == expected
+
+
+@pytest.mark.parametrize(
+    ("pattern", "found", "missed"),
+    [
+        (r"^\p{Letter}+$", "Zürich", "a1"),
+        (r"^🐲*$", "🐲🐲", "🐲x"),
+        (r"^\d$", "3", "٣"),
+        ("a$", "a", "a\n"),
+        ("^(?<year>[0-9]{4})", "2026", "x"),
+        ("b", "\ud800b", "\ud800"),
+    ],
+)
+def test_foreign_pattern_is_searched_for(pattern, found, missed):
+    """Anywhere in the text, by the rules of ECMA-262."""
+    search = foreign_pattern(pattern)
+    assert search(found)
+    assert not search(missed)
+
+
+@pytest.mark.parametrize("pattern", ["(?=a)", "(?!a)", "(?<=a)", r"(a)\1", "(", "a{1,2000}", r"\p{Nope}", "\ud800"])
+def test_foreign_pattern_that_re2_lacks_is_refused(pattern):
+    """Nothing is searched for by an engine that goes back."""
+    with pytest.raises(DefinitionError, match="cannot be searched for in linear time"):
+        foreign_pattern(pattern)
+
+
+def test_author_s_pattern_may_look_ahead():
+    """The tool's own author is trusted with Python's engine."""
+    assert author_pattern("a(?=b)")("ab")
+    with pytest.raises(DefinitionError, match=r"'\('.* no regular expression"):
+        author_pattern("(")

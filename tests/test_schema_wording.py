@@ -1,0 +1,115 @@
+"""Places, values and types in a few words."""
+
+from __future__ import annotations
+
+import pytest
+
+from toolkit.descriptor import (
+    AnyOfType,
+    AnyType,
+    EnumType,
+    IntegerType,
+    ListType,
+    NullType,
+    ObjectType,
+    ParameterType,
+    ReferenceType,
+    StringType,
+)
+from toolkit.schema.wording import choice_text, kind_of, listed, path_text, quoted, shortened, type_text, value_text
+
+DEFINITIONS = {"A": AnyOfType((ReferenceType("A"), IntegerType(), ReferenceType("B"))), "B": ReferenceType("B")}
+
+
+@pytest.mark.parametrize(
+    ("steps", "expected"),
+    [
+        ((), ""),
+        (("a", 2, "b-c"), "a[2].b-c"),
+        (("odd key", "a.b"), 'odd key["a.b"]'),
+        (("x" * 50,), "x" * 39 + "…"),
+        (("größe",), "größe"),
+    ],
+)
+def test_place(steps, expected):
+    """Plain names are joined by dots, others are quoted and cut."""
+    assert path_text(steps) == expected
+
+
+def test_long_place_keeps_its_ends():
+    """A place sixty levels deep fits into a line."""
+    shown = path_text([f"level{number}" for number in range(60)])
+    assert shown.startswith("level0.level1.")
+    assert shown.endswith(".level59")
+    assert len(shown) < 160
+
+
+@pytest.mark.parametrize(
+    ("value", "kind", "expected"),
+    [
+        (None, "null", "null"),
+        (True, "boolean", "true"),
+        (3, "number", "3"),
+        (10**30, "number", "integer of many digits"),
+        (2.5, "number", "2.5"),
+        (float("inf"), "number", "Infinity"),
+        ("a\tb", "string", 'string "a b"'),
+        ("x" * 1500, "string", "string of 1,500 characters"),
+        ([1], "array", "array of 1 item"),
+        ({}, "object", "object with 0 properties"),
+        ({"a": 1}, "object", "object with 1 property"),
+        ((1,), "tuple, which is no JSON", "tuple, which is no JSON"),
+    ],
+)
+def test_value(value, kind, expected):
+    """A short scalar is shown, all else is described."""
+    assert kind_of(value) == kind
+    assert value_text(value) == expected
+
+
+@pytest.mark.parametrize(
+    ("type_", "expected"),
+    [
+        (AnyOfType((StringType(), NullType())), "string or null"),
+        (
+            AnyOfType((StringType(), AnyOfType((NullType(), ListType(NullType())), constraints={"title": "T"}))),
+            "string, null or array",
+        ),
+        (EnumType(("a", 1)), 'one of "a", 1'),
+        (EnumType(([1, 2],)), "array of 2 items"),
+        (StringType(constraints={"contentEncoding": "base64"}), "string in base64"),
+        (AnyType(constraints={"type": "integer"}), "integer"),
+        (AnyType(constraints={"type": ["integer"]}), "any value"),
+        (ObjectType(), "object"),
+        (ReferenceType("A"), "integer or another value"),
+        (ReferenceType("Gone"), "another value"),
+        (ParameterType(), "another value"),
+    ],
+)
+def test_type(type_, expected):
+    """Members of unions are named once, references followed as far as they lead."""
+    assert type_text(type_, DEFINITIONS) == expected
+
+
+def test_union_of_unions_takes_linear_time():
+    """References that double at every level are followed once."""
+    definitions = {
+        f"A{level}": AnyOfType((ReferenceType(f"A{level + 1}"),) * 2, constraints={"title": "T"}) for level in range(60)
+    }
+    assert type_text(ReferenceType("A0"), {**definitions, "A60": IntegerType()}) == "integer"
+
+
+def test_lists_are_cut():
+    """By their number and by their length; the rest is counted."""
+    assert listed(map(str, range(12))) == "0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 2 more"
+    assert listed(["x" * 200, "y" * 200, "z"]) == "x" * 200 + " and 2 more"
+    assert listed([]) == ""
+    assert choice_text(range(60)).endswith("38, 39 and 20 more")
+
+
+def test_texts_are_one_visible_line():
+    """Line breaks become spaces, hidden characters vanish, long texts are cut."""
+    assert shortened("a\n b\u200b", 10) == "a b"
+    assert shortened("x" * 1000, 10) == "x" * 9 + "…"
+    assert shortened("\u200b" * 1000 + "abc", 10) == "…"
+    assert quoted("x" * 30) == '"' + "x" * 23 + '…"'

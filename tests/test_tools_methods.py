@@ -1,0 +1,400 @@
+"""Methods of objects and classes as tools, and what they inherit."""
+
+from __future__ import annotations
+
+import abc
+import functools
+from typing import Annotated
+
+import pytest
+from samples import Shop
+
+from toolkit import DefinitionError, DuplicateToolError, MissingDescriptionError, Registry, Tool, tool
+
+
+class Store:
+    """A shop that describes its methods well."""
+
+    @tool(name="purchase", tags=("trade",), read_only=False)
+    def buy(self, product: str, count: int = 1) -> str:
+        """Buy a product.
+
+        Args:
+            product: Name of the product.
+            count: How many.
+        """
+        return f"{count} {product}"
+
+    def sell(self, product: str, price: float) -> str:
+        """Sell a product.
+
+        Args:
+            product: Name of the product sold.
+            price: What it costs.
+        """
+        return f"{product} for {price}"
+
+
+class Silent(Store):
+    """Overrides without a word."""
+
+    def buy(self, product: str, count: int = 2) -> str:
+        return f"silent {count} {product}"
+
+
+class Spoken(Store):
+    """Overrides with words of its own."""
+
+    def buy(self, product: Annotated[str, "What to buy."], count: int = 1) -> str:
+        """Purchase a product, gift-wrapped."""
+        return f"gift {product}"
+
+
+class Parametric(Silent):
+    """Says something of one parameter alone."""
+
+    def buy(self, product: str, count: int = 1, colour: str = "red") -> str:
+        """
+        Args:
+            count: How many, at most ten.
+        """
+        return colour
+
+
+class Marked(Store):
+    """Marks its overrides itself."""
+
+    @tool(name="acquire")
+    def buy(self, product: str, count: int = 1) -> str:
+        """Acquire a product."""
+        return f"acquired {product}"
+
+    @tool
+    def sell(self, product: str, price: float) -> str:
+        """Sell at a price.
+
+        Args:
+            price: The price in euros.
+        """
+        return f"sold {product}"
+
+
+def texts(made: Tool) -> dict[str, str]:
+    """The text of each parameter."""
+    return {each.name: each.description for each in made.descriptor.parameters}
+
+
+def only(owner: object) -> Tool:
+    """The one tool of an object."""
+    (made,) = Registry().add_object(owner)
+    return made
+
+
+def test_the_decorated_methods_of_an_object_are_bound_to_it():
+    """In the order of their definition."""
+    registry = Registry()
+    taken = registry.add_object(Shop("Bergen"))
+    assert registry.names() == ["buy", "chain", "hours"]
+    assert taken == list(registry)
+    assert registry["buy"].invoke({"product": "tea"}) == "1 tea in Bergen"
+    assert (registry["chain"].invoke({}), registry["hours"].invoke({"day": "Monday"})) == ("Shop", "Monday 9-17")
+    assert "self" not in registry["buy"].input_schema["properties"]
+
+
+def test_every_public_method_is_taken_on_request():
+    """Those with an underscore are not."""
+    registry = Registry()
+    registry.add_object(Shop(), all_methods=True)
+    assert registry.names() == ["buy", "chain", "hours", "stock"]
+
+
+def test_a_public_method_without_text_is_refused():
+    """A model would not know when to use it."""
+
+    class Bare:
+        def run(self) -> int:
+            return 1
+
+    with pytest.raises(MissingDescriptionError, match="run: no description"):
+        Registry().add_object(Bare(), all_methods=True)
+
+
+@pytest.mark.parametrize("owner", [object(), Annotated])
+def test_an_object_without_tools_is_refused(owner: object):
+    """The error says what to do."""
+    with pytest.raises(DefinitionError, match=r"no tools found in it; decorate its methods with @tool, or pass all_"):
+        Registry().add_object(owner)
+
+
+def test_a_class_without_tools_is_refused():
+    """As an object is."""
+    with pytest.raises(DefinitionError, match="Exception: no tools found in it"):
+        Registry().add_class(Exception)
+
+
+def test_methods_of_bases_come_first():
+    """An override keeps the place of what it overrides."""
+
+    class Corner(Shop):
+        @tool
+        def pay(self) -> str:
+            """Pay."""
+            return "paid"
+
+        @tool
+        def buy(self, product: str) -> str:
+            """Buy at the corner."""
+            return "corner"
+
+    registry = Registry()
+    registry.add_object(Corner())
+    assert registry.names() == ["buy", "chain", "hours", "pay"]
+    assert registry["chain"].invoke({}) == "Corner"
+
+
+def test_two_objects_of_one_class_are_two_tools():
+    """The second would shadow the first."""
+    registry = Registry()
+    shop = Shop("Oslo")
+    registry.add_object(shop)
+    registry.add_object(shop)
+    with pytest.raises(DuplicateToolError, match="buy: defined twice"):
+        registry.add_object(Shop("Bergen"))
+
+
+def test_a_class_binds_its_methods_to_one_object():
+    """Which is made without arguments."""
+
+    class Counter:
+        def __init__(self) -> None:
+            self.count = 0
+
+        @tool
+        def up(self) -> int:
+            """Count up."""
+            self.count += 1
+            return self.count
+
+        @tool
+        def shown(self) -> int:
+            """The count."""
+            return self.count
+
+    registry = Registry()
+    registry.add_class(Counter)
+    registry["up"].invoke({})
+    assert registry["shown"].invoke({}) == 1
+    registry.add_class(Counter)
+    assert registry["shown"].invoke({}) == 0
+
+
+def test_a_class_whose_constructor_needs_arguments_is_refused():
+    """The error names add_object."""
+
+    class Bank:
+        def __init__(self, key: str, *, url: str, retries: int = 3) -> None:
+            self.key = key
+
+        @tool
+        def pay(self) -> str:
+            """Pay."""
+            return self.key
+
+    cure = r"Bank: its constructor needs key, url; make an object and pass it to registry\.add_object"
+    with pytest.raises(DefinitionError, match=cure):
+        Registry().add_class(Bank)
+
+
+def test_an_abstract_class_is_refused():
+    """It has no objects."""
+
+    class Base(abc.ABC):
+        @tool
+        @abc.abstractmethod
+        def pay(self) -> str:
+            """Pay."""
+
+    with pytest.raises(DefinitionError, match="Base: it is abstract; make an object"):
+        Registry().add_class(Base)
+
+
+def test_a_class_without_instance_methods_needs_no_object():
+    """Static and class methods are taken as they are."""
+
+    class Rates:
+        def __init__(self, key: str) -> None:
+            raise AssertionError(key)
+
+        @staticmethod
+        @tool
+        def rate(currency: str) -> float:
+            """Rate of a currency."""
+            return float(len(currency))
+
+        @classmethod
+        @tool
+        def owner(cls) -> str:
+            """Who owns it."""
+            return cls.__name__
+
+    registry = Registry()
+    registry.add_class(Rates)
+    assert (registry["rate"].invoke({"currency": "EUR"}), registry["owner"].invoke({})) == (3.0, "Rates")
+
+
+def test_a_class_that_keeps_its_signature_to_itself_is_tried():
+    """Some built in ones do."""
+
+    class Keyed(dict):
+        @tool
+        def size(self) -> int:
+            """How many keys."""
+            return len(self)
+
+    registry = Registry()
+    registry.add_class(Keyed)
+    assert registry["size"].invoke({}) == 0
+
+
+def test_an_override_without_a_mark_has_the_name_and_the_texts_of_its_base():
+    """And runs itself, with its own defaults."""
+    made = only(Silent())
+    assert (made.name, made.tags, made.description) == ("purchase", ("trade",), "Buy a product.")
+    assert texts(made) == {"product": "Name of the product.", "count": "How many."}
+    assert made.input_schema["properties"]["count"]["default"] == 2
+    assert made.invoke({"product": "tea"}) == "silent 2 tea"
+
+
+def test_an_overrides_own_text_wins_where_it_has_one():
+    """The others are inherited."""
+    made = only(Spoken())
+    assert made.description == "Purchase a product, gift-wrapped."
+    assert texts(made) == {"product": "What to buy.", "count": "How many."}
+
+
+def test_texts_come_from_the_nearest_method_that_has_them():
+    """Through several generations; what nobody described stays without text."""
+    made = only(Parametric())
+    assert made.description == "Buy a product."
+    assert texts(made) == {"product": "Name of the product.", "count": "How many, at most ten.", "colour": ""}
+
+
+def test_an_override_with_its_own_mark_inherits_the_texts_of_parameters():
+    """Name and description are its own; so are the texts that it has."""
+    acquire, sell = Registry().add_object(Marked())
+    assert (acquire.name, acquire.description, acquire.tags) == ("acquire", "Acquire a product.", ())
+    assert texts(acquire) == {"product": "Name of the product.", "count": "How many."}
+    assert texts(sell) == {"product": "Name of the product sold.", "price": "The price in euros."}
+    assert sell.invoke({"product": "tea", "price": 1}) == "sold tea"
+
+
+def test_a_description_that_was_passed_is_inherited_as_well():
+    """The principle stands behind it once."""
+
+    class Base:
+        @tool(description="Say it.", principle="asked to")
+        def say(self, text: str) -> str:
+            return text
+
+    class Derived(Base):
+        def say(self, text: str) -> str:
+            return text.upper()
+
+    assert only(Derived()).description == "Say it.\nUse when: asked to"
+
+
+def test_a_base_that_cannot_be_described_lends_no_texts():
+    """Its override can be a tool all the same."""
+
+    class Base:
+        def send(self, target: object, via: Nowhere) -> str:  # noqa: F821
+            """Send.
+
+            Args:
+                target: Where to.
+            """
+
+    class Derived(Base):
+        @tool
+        def send(self, target: str) -> str:
+            """Send it."""
+            return target
+
+    assert texts(only(Derived())) == {"target": ""}
+
+
+def test_a_method_that_is_withdrawn_is_no_tool():
+    """A subclass may set it to None, or make it an attribute."""
+
+    class Closed(Shop):
+        buy = None
+        hours = "never"
+
+    registry = Registry()
+    registry.add_object(Closed())
+    assert registry.names() == ["chain"]
+
+
+def test_a_wrapper_over_a_marked_method_is_called():
+    """The outermost function runs, bound."""
+
+    def loud(function):
+        @functools.wraps(function)
+        def shout(self, *args, **kwargs):
+            return function(self, *args, **kwargs).upper()
+
+        return shout
+
+    class Greeter:
+        name = "ann"
+
+        @loud
+        @tool
+        def greet(self, word: str) -> str:
+            """Greet."""
+            return f"{word} {self.name}"
+
+    assert only(Greeter()).invoke({"word": "hi"}) == "HI ANN"
+
+
+def test_a_method_that_names_its_own_class_is_read_when_it_is_collected():
+    """By then the class is there."""
+    registry = Registry()
+    registry.add_object(Tree())
+    assert registry["graft"].input_schema["properties"]["branch"]["required"] == ["name"]
+
+
+class Tree:
+    """A tree of names."""
+
+    __match_args__ = ()
+    name: str = "root"
+
+    @tool
+    def graft(self, branch: Branch) -> str:
+        """Graft a branch."""
+        return branch["name"]
+
+
+from typing import TypedDict  # noqa: E402 - the class above must not know it
+
+
+class Branch(TypedDict):
+    name: str
+
+
+def test_a_bound_method_alone_is_treated_as_one_of_its_object():
+    """By Tool.of and by add, marked or overriding what is marked."""
+    assert Tool.of(Silent().buy).name == "purchase"
+    assert Registry([Silent().buy, Shop.chain]).names() == ["purchase", "chain"]
+    assert Tool.of(Shop().stock).name == "stock"
+    assert Tool.of(Marked().sell, name="sale").name == "sale"
+
+
+def test_a_class_runs_again_and_replaces_its_own_methods():
+    """As a cell of a notebook does."""
+    source = "class Desk:\n    @tool\n    def ask(self) -> int:\n        'Ask.'\n        return {}\nadd(Desk())"
+    registry = Registry()
+    for value in (1, 2):
+        exec(source.format(value), {"__name__": "notebook", "tool": tool, "add": registry.add_object})
+    assert registry["ask"].invoke({}) == 2

@@ -1,0 +1,173 @@
+"""Declarations of tools, and changed copies."""
+
+from __future__ import annotations
+
+import pytest
+import samples
+
+from toolkit import (
+    DefinitionError,
+    IntegerType,
+    Registry,
+    StringType,
+    Tool,
+    ToolDescriptor,
+    ToolParameterDescriptor,
+    replace,
+    schemas,
+    tool,
+)
+from toolkit.providers import OpenAI
+from toolkit.schema import OllamaSchemaGenerator
+
+
+def names(declarations: list[dict]) -> list[str]:
+    """The names in OpenAI's declarations."""
+    return [each["function"]["name"] for each in declarations]
+
+
+def test_schemas_are_the_providers_declarations():
+    """OpenAI's by default."""
+    (declaration,) = schemas([samples.add])
+    assert declaration == {
+        "type": "function",
+        "function": {
+            "name": "add",
+            "description": "Add two numbers.",
+            "parameters": {
+                "type": "object",
+                "properties": {"a": {"type": "integer"}, "b": {"type": "integer", "default": 1}},
+                "required": ["a"],
+            },
+        },
+    }
+    assert schemas([samples.add], provider="anthropic")[0]["input_schema"]["required"] == ["a"]
+
+
+def test_strict_is_the_providers():
+    """As it defines it."""
+    assert schemas([samples.multiply], strict=True)[0]["function"]["strict"] is True
+
+
+def test_a_provider_may_be_an_object():
+    """With a generator of its own, for instance."""
+    (declaration,) = schemas([samples.add], provider=OpenAI(schema_generator=OllamaSchemaGenerator()))
+    assert declaration["function"]["parameters"]["title"] == "add"
+
+
+def test_an_unknown_provider_is_a_key_error():
+    """Which lists those there are."""
+    with pytest.raises(KeyError, match="no provider 'opnai'; there are openai"):
+        schemas([samples.add], provider="opnai")
+
+
+def test_whatever_stands_for_a_tool_is_declared():
+    """Functions, marked or not, classes, descriptors, declarations, one alone."""
+    descriptor = ToolDescriptor("fetch", "Fetch.", (ToolParameterDescriptor("url", "", StringType()),))
+    tools = [samples.add, samples.multiply, samples.Echo, descriptor, samples.SEARCH, Tool.declare("now", "")]
+    assert names(schemas(tools)) == ["add", "multiply", "echo", "fetch", "search", "now"]
+    assert names(schemas(samples.add)) == ["add"]
+
+
+def test_a_registry_lists_what_a_call_would_see():
+    """With provided tools, without disabled ones."""
+    registry = Registry([samples.add, Tool.declare("admin", "", enabled=lambda context: context == "root")])
+    registry.provide(lambda context: Tool.declare("extra", "") if context else None)
+    assert names(schemas(registry)) == ["add"]
+    assert names(schemas(registry, context="root")) == ["add", "admin", "extra"]
+    assert names(schemas(registry.prefixed("m_"), context="guest")) == ["m_add", "m_extra"]
+
+
+def test_a_list_lists_no_disabled_tool():
+    """As a registry does."""
+    assert schemas([Tool.declare("off", "", enabled=False)]) == []
+
+
+def test_schemas_are_a_new_list_of_shared_dicts():
+    """So that a repeated call is cheap, and the list may be changed."""
+    registry = Registry([samples.add, samples.divide])
+    first = schemas(registry)
+    first.append({})
+    again = schemas(registry)
+    assert (len(first), len(again)) == (3, 2)
+    assert [each is other for each, other in zip(again, first, strict=False)] == [True, True]
+
+
+def test_schemas_follow_the_registry():
+    """What is added, replaced or removed is in the next list; each way of asking has its own."""
+    registry = Registry([samples.add])
+    ollama, plain = schemas(registry, "ollama"), schemas(registry)
+    registry.replace(samples.add, description="Sum.")
+    registry.add(samples.divide)
+    assert names(schemas(registry)) == ["add", "divide"]
+    assert schemas(registry)[0]["function"]["description"] == "Sum."
+    assert ollama != plain
+
+
+def test_a_changed_tool_is_another_tool():
+    """Its schemas follow, the old one stays."""
+    made = replace(samples.add, description="Sum.", name="plus")
+    assert (made.name, made.description) == ("plus", "Sum.")
+    assert schemas([made])[0]["function"]["description"] == "Sum."
+    assert (samples.add.__tool__.name, samples.add.__tool__.description) == ("add", "Add two numbers.")
+    assert made.invoke({"a": 1}) == 2
+
+
+def test_options_that_shape_the_schema_are_read_anew():
+    """The signature is read under the new options."""
+    made = replace(samples.get_weather, exclude_from_schema={"unit"}, input_description="Ask for one city.")
+    assert list(made.input_schema["properties"]) == ["city", "days"]
+    assert made.input_schema["description"] == "Ask for one city."
+
+
+def test_a_class_based_tool_can_be_changed():
+    """Its options, or the declaration that its author wrote by hand."""
+
+    class Fixed(Tool):
+        descriptor = ToolDescriptor("fixed", "Fixed.", (ToolParameterDescriptor("x", "", IntegerType()),))
+
+        def execute(self, x: int) -> int:
+            return x
+
+    assert replace(samples.Echo(), name="say").name == "say"
+    made = replace(Fixed(), name="other", description="Other.")
+    assert (made.descriptor.name, made.descriptor.description, made.invoke({"x": 2})) == ("other", "Other.", 2)
+
+
+def test_a_changed_declaration_is_still_one():
+    """A built-in tool of a provider stays built in."""
+    assert replace(Tool.of(samples.SEARCH), description="Find.").description == "Find."
+    hosted = replace(Tool.of({"type": "web_search"}), tags=("net",))
+    assert schemas([hosted], provider="openai-responses") == [{"type": "web_search"}]
+
+
+@pytest.mark.parametrize(
+    ("changes", "error"),
+    [
+        ({"descripton": "x"}, "no option 'descripton'; did you mean description"),
+        ({"name": "no name"}, "'no name' is no name for a tool"),
+        ({"retries": 2}, "retries of a tool that may not be called twice"),
+        ({"bind": {"c": print}}, "bind names 'c', which is no parameter"),
+    ],
+)
+def test_a_change_that_makes_no_sense_is_refused(changes: dict, error: str):
+    """When the copy is made."""
+
+    @tool
+    def total(a: int) -> int:
+        """Total."""
+        return a
+
+    with pytest.raises(DefinitionError, match=error):
+        replace(total, **changes)
+
+
+def test_descriptors_and_other_records_are_changed_alike():
+    """A misspelt field is refused with the closest one."""
+    descriptor = samples.add.__tool__.descriptor
+    assert replace(descriptor, name="plus").name == "plus"
+    assert replace(IntegerType(), constraints={"minimum": 1}).constraints == {"minimum": 1}
+    with pytest.raises(DefinitionError, match="ToolDescriptor: no field 'nam'; did you mean 'name'"):
+        replace(descriptor, nam="plus")
+    with pytest.raises(DefinitionError, match="IntegerType: no field 'zzz'; the fields are description, constraints"):
+        replace(IntegerType(), zzz=1)

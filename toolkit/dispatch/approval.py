@@ -1,0 +1,218 @@
+"""Approval: what a person decides about one call, and where calls wait for it.
+
+An approval is bound to one request: this tool as it is, these arguments, once, for a time. The authority lies in the
+store; what a caller hands back only names the request.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+import threading
+import time
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from toolkit.calling.decoding import copied
+from toolkit.calling.guard import Raised, attempt
+from toolkit.calling.threads import Halted
+from toolkit.calls import PendingApproval, ToolCall
+from toolkit.dispatch.audit import canonical
+from toolkit.errors import CallError
+from toolkit.record import Record
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, MutableMapping
+
+    from toolkit.tools.base import Tool
+
+_ID_BYTES: Final = 24
+
+
+class Allow(Record):
+    """The decision that the call may run."""
+
+
+class Deny(Record):
+    """The decision that the call may not run.
+
+    Attributes:
+        reason: Why; the model reads it.
+    """
+
+    reason: str = ""
+
+
+class Edit(Record):
+    """The decision that the call may run with other arguments.
+
+    Attributes:
+        arguments: All arguments of the call, as JSON; they are checked as the model's are.
+    """
+
+    arguments: Mapping[str, Any]
+
+
+Decision = Allow | Deny | Edit
+
+
+def decision_from(said: object) -> Decision:
+    """The decision that an approver gave: True and False stand for Allow() and Deny().
+
+    Raises:
+        TypeError: It is none.
+    """
+    if said is True:
+        return Allow()
+    if said is False:
+        return Deny()
+    if isinstance(said, Allow | Deny | Edit):
+        return said
+    message = f"a decision is True, False, Allow(), Deny(reason) or Edit(arguments), not a {type(said).__name__}"
+    raise TypeError(message)
+
+
+def request_for(tool: Tool[Any, Any], call: ToolCall, arguments: dict[str, Any], seconds: float) -> PendingApproval:
+    """What a person is asked: exactly the call that would run, with an id that nobody can guess."""
+    return PendingApproval(
+        id=secrets.token_urlsafe(_ID_BYTES),
+        name=tool.name,
+        arguments=copied(arguments),
+        call_id=call.id,
+        fingerprint=_fingerprint(tool, arguments),
+        expires_at=time.time() + seconds,
+        description=tool.description,
+        source=tool.source,
+        tool_fingerprint=tool.fingerprint,
+    )
+
+
+def _fingerprint(tool: Tool[Any, Any], arguments: Any) -> str:
+    told = json.dumps([tool.name, tool.fingerprint, canonical(arguments)])
+    return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+class Waiting(Record):
+    """A call as it is kept while it waits.
+
+    Attributes:
+        name: The tool.
+        arguments: Its arguments as JSON text.
+        call_id: The provider's id of the call.
+        provider: The dialect that it came in.
+        fingerprint: Of the tool and the arguments.
+        tool_fingerprint: Of the tool.
+        expires_at: Seconds since the epoch.
+    """
+
+    name: str
+    arguments: str
+    call_id: str | None
+    provider: str | None
+    fingerprint: str
+    tool_fingerprint: str
+    expires_at: float
+
+    def call(self) -> ToolCall:
+        """The call that was asked about."""
+        return ToolCall(self.name, self.arguments, self.call_id, self.provider)
+
+    def is_for(self, pending: PendingApproval) -> bool:
+        """Whether what a caller hands back is what was asked, in every part that counts."""
+        arguments = attempt(canonical, pending.arguments)
+        told = (pending.name, arguments, pending.call_id, pending.fingerprint, pending.expires_at)
+        return told == (self.name, self.arguments, self.call_id, self.fingerprint, self.expires_at)
+
+
+Fault = Literal["unknown", "changed", "expired"]
+FAULT_TEXTS: Final[dict[Fault, str]] = {
+    "unknown": "there is no such request: it was decided before, or never made",
+    "changed": "it is not the request that was made",
+    "expired": "the request has expired",
+}
+
+
+class Approvals:
+    """The calls that wait for a person.
+
+    Args:
+        store: Keeps them by id, as JSON text: any mutable mapping; for several processes one that they share,
+            whose `pop` gives an entry to one of them alone. None: the memory of this process.
+        seconds: How long they wait.
+        max_pending: How many may wait.
+    """
+
+    def __init__(self, store: MutableMapping[str, str] | None, seconds: float, max_pending: int) -> None:
+        self._store: MutableMapping[str, str] = {} if store is None else store
+        self._lock = threading.Lock()
+        self.seconds = seconds
+        self._max_pending = max_pending
+
+    def keep(self, pending: PendingApproval, call: ToolCall) -> None:
+        """Let a call wait.
+
+        Raises:
+            Halted: Too many wait; kind overloaded.
+        """
+        waiting = Waiting(
+            pending.name,
+            canonical(pending.arguments),
+            pending.call_id,
+            call.provider,
+            pending.fingerprint,
+            pending.tool_fingerprint,
+            pending.expires_at,
+        )
+        with self._lock:
+            if len(self._store) >= self._max_pending:
+                self._drop_expired()
+            if len(self._store) >= self._max_pending:
+                raise Halted(f"{self._max_pending:,} calls wait for approval already; nothing was run", kind="overloaded")
+            self._store[pending.id] = json.dumps(dict(waiting._items()))
+
+    def found(self, pending: PendingApproval) -> Waiting | Fault:
+        """The call that a request is about, or why there is none to be decided on."""
+        with self._lock:
+            waiting = self._read(pending.id)
+        if waiting is None:
+            return "unknown"
+        if not waiting.is_for(pending):
+            return "changed"
+        return waiting if time.time() < waiting.expires_at else "expired"
+
+    def spend(self, id_: str) -> bool:
+        """Take a request out; False if another decision was quicker."""
+        with self._lock:
+            try:
+                self._store.pop(id_)
+            except KeyError:
+                return False
+            return True
+
+    def _read(self, id_: str) -> Waiting | None:
+        text = self._store.get(id_) if isinstance(id_, str) else None
+        if text is None:
+            return None
+        read = attempt(lambda: Waiting(**json.loads(text)))
+        return None if isinstance(read, Raised) else read
+
+    def _drop_expired(self) -> None:
+        now = time.time()
+        for id_ in list(self._store):
+            waiting = self._read(id_)
+            if waiting is not None and waiting.expires_at <= now:
+                self._store.pop(id_, None)
+
+
+def pending_from(given: object) -> PendingApproval:
+    """The request that a caller hands back: itself, or what its `to_dict` gave.
+
+    Raises:
+        CallError: It is neither.
+    """
+    if isinstance(given, PendingApproval):
+        return given
+    read = attempt(lambda: PendingApproval.from_dict(given))  # type: ignore[arg-type]
+    if isinstance(read, Raised):
+        raise CallError("this is no request for approval; hand back result.pending", kind="denied")
+    return read

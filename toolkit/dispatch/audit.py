@@ -1,0 +1,72 @@
+"""The audit trail: one record for each call, without any value of its arguments or result."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+from toolkit.calling.cleaning import visible
+from toolkit.calling.guard import Raised, attempt
+
+if TYPE_CHECKING:
+    import logging
+
+    from toolkit.calls import ToolCall, ToolResult
+    from toolkit.tools.base import Tool
+
+_MAX_ID_CHARS = 256
+
+
+def audit_logger() -> logging.Logger | None:
+    """The logger `toolkit.audit`, None if nobody listens to it at INFO."""
+    logging_ = sys.modules.get("logging")
+    if logging_ is None:
+        return None
+    logger: logging.Logger = logging_.getLogger("toolkit.audit")
+    return logger if logger.isEnabledFor(logging_.INFO) else None
+
+
+def audited(
+    logger: logging.Logger, call: ToolCall, tool: Tool[Any, Any] | None, decision: str, result: ToolResult
+) -> None:
+    """Leave the record of one call: what was called and how it ended.
+
+    Args:
+        logger: Where to.
+        call: The model's call.
+        tool: The tool, None if there is none of that name.
+        decision: What a person decided, "" if nobody was asked.
+        result: How the call ended.
+    """
+    told = {
+        "tool": visible(call.name[:128]),
+        "source": "" if tool is None else tool.source,
+        "call_id": None if call.id is None else visible(call.id[:_MAX_ID_CHARS]),
+        "arguments_digest": arguments_digest(call.arguments if result.arguments is None else result.arguments),
+        "decision": decision,
+        "outcome": result.kind,
+        "seconds": round(result.seconds, 6),
+    }
+    logger.info("%s", json.dumps(told), extra={key: value for key, value in told.items() if key != "tool"} | {
+        "tool_name": told["tool"]
+    })
+
+
+def arguments_digest(arguments: Any) -> str:
+    """The SHA-256 of arguments: of a text as it is, of an object as JSON with sorted names."""
+    text = arguments if isinstance(arguments, str) else attempt(canonical, arguments)
+    if isinstance(text, Raised):
+        text = type(arguments).__name__
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def canonical(value: Any) -> str:
+    """A JSON value as text that is the same for equal values; numbers keep the digits they were written with."""
+    if isinstance(value, dict):
+        return "{" + ",".join(f"{json.dumps(name)}:{canonical(value[name])}" for name in sorted(value)) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ",".join(map(canonical, value)) + "]"
+    written = getattr(value, "text", None)
+    return written if isinstance(value, float) and isinstance(written, str) else json.dumps(value)

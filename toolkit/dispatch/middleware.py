@@ -1,0 +1,179 @@
+"""Middleware: wrappers around one call, the outermost first, sync and async ones mixed."""
+
+from __future__ import annotations
+
+import fnmatch
+from typing import TYPE_CHECKING, Any
+
+from toolkit.calling.body import gives_awaitable
+from toolkit.calling.guard import Raised, attempt, attempt_awaiting
+from toolkit.calling.running import in_worker, is_awaitable
+from toolkit.calling.switch import driven, result_in_loop
+from toolkit.calling.threads import workers
+from toolkit.calls import ToolResult
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterable
+
+    from toolkit.calling.guard import Started
+    from toolkit.calling.switch import Switch
+    from toolkit.calls import ToolCall
+    from toolkit.dispatch.prepared import PreparedCall
+    from toolkit.tools.base import Tool
+
+    Handler = Callable[[PreparedCall, Switch], Awaitable[ToolResult]]
+    Fail = Callable[[ToolCall, BaseException], ToolResult]
+
+
+class Only:
+    """Middleware for some tools alone. Made by `only`."""
+
+    def __init__(
+        self,
+        middleware: Callable[..., Any],
+        names: tuple[str, ...],
+        tags: frozenset[str],
+        where: Callable[[Tool[Any, Any]], bool] | None,
+    ) -> None:
+        self.middleware = middleware
+        self._names, self._tags, self._where = names, tags, where
+
+    def applies_to(self, tool: Tool[Any, Any]) -> bool:
+        """Whether calls of the tool go through it."""
+        if self._names and not any(fnmatch.fnmatchcase(tool.name, pattern) for pattern in self._names):
+            return False
+        if self._tags and self._tags.isdisjoint(tool.options.tags):
+            return False
+        return self._where is None or bool(self._where(tool))
+
+    def __call__(self, call: PreparedCall, proceed: Callable[..., Any]) -> Any:
+        return self.middleware(call, proceed) if self.applies_to(call.tool) else proceed(call)
+
+
+def only(
+    middleware: Callable[..., Any],
+    *names: str,
+    tags: Iterable[str] = (),
+    where: Callable[[Tool[Any, Any]], bool] | None = None,
+) -> Only:
+    """The middleware, for some tools alone.
+
+    Args:
+        middleware: The middleware.
+        names: Names of tools, with the wildcards of fnmatch; none: every name.
+        tags: The tool has one of these; none: whatever tags it has.
+        where: A function of the tool that says so.
+    """
+    return Only(middleware, names, frozenset(tags), where)
+
+
+def layers_for(tool: Tool[Any, Any], middleware: Iterable[Callable[..., Any]]) -> tuple[Callable[..., Any], ...]:
+    """The middleware that calls of a tool go through."""
+    found: list[Callable[..., Any]] = []
+    for layer in middleware:
+        while isinstance(layer, Only):
+            if not layer.applies_to(tool):
+                break
+            layer = layer.middleware  # noqa: PLW2901 - what is inside takes its place
+        else:
+            found.append(layer)
+    return tuple(found)
+
+
+def through(layers: tuple[Callable[..., Any], ...], last: Handler, fail: Fail) -> Handler:
+    """One handler made of middleware around the last step.
+
+    Args:
+        layers: The middleware, the outermost first.
+        last: What carries the call out.
+        fail: Makes the result of a call whose middleware raised.
+    """
+    handler = last
+    for layer in reversed(layers):
+        make = _async_layer if gives_awaitable(layer) else _sync_layer
+        handler = make(layer, handler, fail)
+    return handler
+
+
+def _async_layer(layer: Callable[..., Any], inner: Handler, fail: Fail) -> Handler:
+    async def handle(call: PreparedCall, switch: Switch) -> ToolResult:
+        await switch.to_loop()
+
+        async def proceed(changed: PreparedCall) -> ToolResult:
+            return await inner(_of_the_same(changed, call), switch)
+
+        return _result(await attempt_awaiting(layer(call, proceed)), call, layer, fail)
+
+    return handle
+
+
+def _sync_layer(layer: Callable[..., Any], inner: Handler, fail: Fail) -> Handler:
+    async def handle(call: PreparedCall, switch: Switch) -> ToolResult:
+        if switch.by_hand:
+            outcome = await _through_sync(layer, inner, call, switch, result_in_loop)
+        else:
+            wait = _waiter(switch)
+            outcome = await in_worker(lambda here: _through_sync(layer, inner, call, here, wait), switch)
+        return _result(outcome, call, layer, fail)
+
+    return handle
+
+
+async def _through_sync(
+    layer: Callable[..., Any],
+    inner: Handler,
+    call: PreparedCall,
+    switch: Switch,
+    wait: Callable[[Started[ToolResult]], ToolResult],
+) -> Any | Raised:
+    """What sync middleware makes of a call: what it proceeds to is run in its thread as far as that goes."""
+
+    def proceed(changed: PreparedCall) -> ToolResult:
+        return driven(_awaited(inner(_of_the_same(changed, call), switch.again(by_hand=True))), wait)
+
+    outcome = attempt(layer, call, proceed)
+    if is_awaitable(outcome):
+        await switch.to_loop()
+        outcome = await attempt_awaiting(outcome)
+    return outcome
+
+
+async def _awaited(result: Awaitable[ToolResult]) -> ToolResult:
+    return await result
+
+
+def _waiter(switch: Switch) -> Callable[[Started[ToolResult]], ToolResult]:
+    """Waits, in a worker thread, for what has to go on in this loop; another thread works in the meantime."""
+    import asyncio  # noqa: PLC0415 - loaded already: a loop runs
+
+    loop = asyncio.get_running_loop()
+
+    def wait(rest: Started[ToolResult]) -> ToolResult:
+        with workers().lending():
+            switch.waits_for = asyncio.run_coroutine_threadsafe(_awaited(rest), loop)
+            return switch.waits_for.result()
+
+    return wait
+
+
+def _of_the_same(changed: Any, call: PreparedCall) -> PreparedCall:
+    """The call that middleware proceeds with.
+
+    Raises:
+        TypeError: It is another call.
+    """
+    if type(changed) is not type(call) or changed.context is not call.context:
+        message = "proceed takes the call that the middleware got, or call.with_arguments(...)"
+        raise TypeError(message)
+    return changed  # type: ignore[no-any-return]
+
+
+def _result(outcome: Any | Raised, call: PreparedCall, layer: Callable[..., Any], fail: Fail) -> ToolResult:
+    """The result that middleware gave; a failure, if it raised or gave something else."""
+    if isinstance(outcome, ToolResult):
+        return outcome
+    if isinstance(outcome, Raised):
+        return fail(call.call, outcome.exception)
+    name = getattr(layer, "__qualname__", type(layer).__qualname__)
+    message = f"{name} gave a {type(outcome).__name__}, not a ToolResult; return proceed(call) or call.answer(value)"
+    return fail(call.call, TypeError(message))

@@ -1,0 +1,100 @@
+"""PreparedCall: a call on its way to the tool, as middleware sees it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+from toolkit.calling.decoding import copied
+from toolkit.dispatch.outcomes import denied
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from toolkit.calls import ToolCall, ToolResult
+    from toolkit.context import CallMetadata, ToolContext
+    from toolkit.tools.base import Tool
+
+
+class Answering(Protocol):
+    """What makes the result of a call that has a value already."""
+
+    def plain(self, call: ToolCall, value: Any) -> ToolResult:
+        """The result for a value."""
+        ...
+
+
+class PreparedCall:
+    """A call whose arguments are checked, on its way to the tool; it does not change.
+
+    Attributes:
+        name: Name of the tool.
+        call: The model's call.
+        tool: The tool.
+        context: The live context of the call.
+    """
+
+    __slots__ = ("_answering", "_arguments", "call", "context", "name", "tool")
+
+    name: str
+    call: ToolCall
+    tool: Tool[Any, Any]
+    context: ToolContext[Any]
+
+    def __init__(
+        self,
+        call: ToolCall,
+        tool: Tool[Any, Any],
+        arguments: Mapping[str, Any],
+        context: ToolContext[Any],
+        answering: Answering,
+    ) -> None:
+        put = object.__setattr__
+        put(self, "name", tool.name)
+        put(self, "call", call)
+        put(self, "tool", tool)
+        put(self, "context", context)
+        put(self, "_arguments", arguments)
+        put(self, "_answering", answering)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        message = f"a PreparedCall is frozen; use call.with_arguments(...) to change {name}"
+        raise AttributeError(message)
+
+    @property
+    def id(self) -> str | None:
+        """The provider's id of the call."""
+        return self.call.id
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """The arguments as JSON: a copy, so that changing it changes nothing."""
+        return copied(self._arguments)  # type: ignore[no-any-return]
+
+    @property
+    def metadata(self) -> CallMetadata:
+        """What the host tells of the call."""
+        return self.context.metadata
+
+    def with_arguments(self, arguments: Mapping[str, Any]) -> PreparedCall:
+        """The call with other arguments; they are checked before the tool runs, and void an approval.
+
+        Raises:
+            CallError: They are no JSON object.
+            TypeError: They are no mapping.
+        """
+        if not hasattr(arguments, "keys"):
+            message = f"arguments are a mapping, not a {type(arguments).__name__}"
+            raise TypeError(message)
+        return PreparedCall(self.call, self.tool, copied(arguments), self.context, self._answering)
+
+    def answer(self, value: Any) -> ToolResult:
+        """The result of a tool that gave this value; the tool is not run."""
+        return self._answering.plain(self.call, value)
+
+    def refuse(self, message: str) -> ToolResult:
+        """The result of kind `denied` with this text for the model; the tool is not run."""
+        result = denied(self.call, message)
+        return result
+
+    def __repr__(self) -> str:
+        return f"PreparedCall({self.name!r})"

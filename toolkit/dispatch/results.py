@@ -1,0 +1,136 @@
+"""What a tool gave -> the ToolResult of a call that went well, or why the value is of no use."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING, Any, Final
+
+from toolkit.calling.cleaning import truncated
+from toolkit.calling.guard import Raised, attempt, attempt_awaiting
+from toolkit.calling.invoking import content_and_artifact
+from toolkit.calling.rendering import rendered
+from toolkit.calling.running import is_awaitable
+from toolkit.calls import ToolResult
+from toolkit.dispatch.outcomes import failed, raised
+from toolkit.errors import ToolError
+from toolkit.media import blocks_of
+from toolkit.record import MISSING
+from toolkit.schema.reference import reference_validator
+from toolkit.tools.base import Tool
+from toolkit.tools.delegating import DelegatingTool
+from toolkit.types.dumping import Dumper
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from toolkit.calling.switch import Switch
+    from toolkit.calls import ToolCall
+    from toolkit.dispatch.settings import Settings
+
+# What the model reads of a text that is kept elsewhere: enough to know whether it wants more.
+_POINTER_PART: Final = 8
+
+
+class Finisher:
+    """Makes the results of one tool.
+
+    Args:
+        tool: The tool.
+        settings: The dispatcher's.
+    """
+
+    def __init__(self, tool: Tool[Any, Any], settings: Settings) -> None:
+        self._tool = tool
+        self._settings = settings
+        self._options = tool.options
+        self._marshal = tool.options.marshal_result
+        self._has_artifact = tool.options.response_format != "content"
+        self._dump: Callable[[Any], Any] | None = _own_dump(tool)
+        schema = tool.output_schema if settings.check_result else None
+        self._check = None if schema is None else reference_validator(schema).violations
+        self.is_plain = not (self._marshal or self._dump or self._check or self._has_artifact)
+
+    def plain(self, call: ToolCall, value: Any) -> ToolResult:
+        """The result for a value, where nothing but its text has to be made."""
+        text = attempt(rendered, value, self._options.types)
+        if isinstance(text, Raised):
+            return self._useless(call, value, text.exception)
+        return ToolResult(call, value, text=self._bounded(text), return_direct=self._options.return_direct)
+
+    async def result(self, call: ToolCall, value: Any, switch: Switch) -> ToolResult:
+        """The result for what the function gave."""
+        pair = attempt(content_and_artifact, value, self._options)
+        if isinstance(pair, Raised):
+            return self._useless(call, value, pair.exception)
+        content, artifact = pair
+        told = await self._told(content, switch)
+        text = told if isinstance(told, Raised) else attempt(self._text, told, content)
+        if isinstance(text, Raised):
+            result = self._useless(call, content, text.exception)
+        else:
+            result = ToolResult(call, content, text=self._bounded(text), return_direct=self._options.return_direct)
+        result.artifact = artifact
+        return result
+
+    async def _told(self, content: Any, switch: Switch) -> Any | Raised:
+        """What the model is told of a value: what the author's own function makes of it."""
+        if self._marshal is not None:
+            told = attempt(self._marshal, *self._declared(content))
+        elif self._dump is not None:
+            told = attempt(self._dump, content)
+        else:
+            return content
+        if is_awaitable(told):
+            await switch.to_loop()
+            return await attempt_awaiting(told)
+        return told
+
+    def _declared(self, content: Any) -> tuple[Any, Any]:
+        """The value and its declared type; None and None where nothing is declared to return."""
+        declared = self._tool.body.result if self._tool.body is not None else MISSING
+        if declared is MISSING:
+            return content, None
+        return (None, None) if declared is None else (content, declared)
+
+    def _text(self, told: Any, content: Any) -> str:
+        text = rendered(told, self._options.types)
+        if self._check is not None and not blocks_of(content):
+            faults = self._check(Dumper(self._options.types).dump(told))
+            if faults:
+                message = f"the result does not fit its declaration: {'; '.join(map(str, faults[:3]))}"
+                raise ValueError(message)
+        return text
+
+    def _bounded(self, text: str) -> str:
+        limit = self._settings.max_result_chars
+        if len(text) <= limit:
+            return text
+        store = self._settings.result_store
+        if store is None:
+            return truncated(text, limit)
+        key = f"result-{secrets.token_hex(_POINTER_PART)}"
+        kept = attempt(store.__setitem__, key, text)
+        if isinstance(kept, Raised):
+            return truncated(text, limit)
+        return f"{text[:limit]}\n[stored as {key}: first {limit:,} of {len(text):,} characters]"
+
+    def _useless(self, call: ToolCall, value: Any, exception: BaseException) -> ToolResult:
+        """The result for a value that the model cannot be told."""
+        if isinstance(exception, ToolError):
+            result = raised(call, exception, self._tool, "message", "result_error")
+        else:
+            detail = self._settings.error_detail
+            made = raised(call, exception, self._tool, detail, "result_error")
+            text = made.text if detail == "masked" else f"The tool ran, but its result is of no use: {made.text}"
+            result = failed(call, "result_error", text, exception=exception)
+        result.value = value
+        return result
+
+
+def _own_dump(tool: Tool[Any, Any]) -> Callable[[Any], Any] | None:
+    """The tool's own `dump_result`, or that of the tool behind it; None if no class has one."""
+    while type(tool).dump_result is Tool.dump_result:
+        if not isinstance(tool, DelegatingTool):
+            return None
+        tool = tool.inner
+    return tool.dump_result

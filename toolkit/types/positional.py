@@ -1,0 +1,200 @@
+"""Arrays with a type for each position: tuples, NamedTuple, and msgspec structs that are arrays."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from toolkit.descriptor import AnyOfType, ListType, ParameterType, TupleType, described
+from toolkit.reading.annotations import ANY, inherited_arguments, take_apart
+from toolkit.reading.class_texts import class_summary
+from toolkit.reading.docstrings import attribute_texts
+from toolkit.reading.evaluation import written
+from toolkit.record import Record
+from toolkit.types.loaders import ArrayLoader, all_refusals
+from toolkit.types.records import resolved_hints
+from toolkit.types.rules import REFUSALS, Refusal, TypeRule
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from toolkit.reading.annotations import Hint
+    from toolkit.types.dumping import Dumper
+    from toolkit.types.rules import Loader
+    from toolkit.types.walk import Walk
+
+    Load = Callable[[Any], Any]
+
+
+class Positions(Record):
+    """The hints of an array's items.
+
+    Attributes:
+        first: Hints of the first items.
+        rest: Hint of any number of items behind them, None if there are none.
+        last: Hints of the items behind those.
+    """
+
+    first: tuple[Any, ...] = ()
+    rest: Any = None
+    last: tuple[Any, ...] = ()
+
+
+def _is_tuple(hint: Hint) -> bool:
+    return hint.is_a(tuple) and not hasattr(hint.class_, "_fields")
+
+
+def _positions(hint: Hint) -> Positions:
+    """The hints of a tuple by position; at most one part of it has any length (PEP 646)."""
+    arguments = inherited_arguments(hint)
+    if not arguments:
+        return Positions() if hint.origin is not None else Positions(rest=ANY)
+    if len(arguments) == 2 and arguments[1] is ...:  # noqa: PLR2004 - tuple[T, ...]
+        return Positions(rest=arguments[0])
+    first: list[Any] = []
+    last: list[Any] = []
+    rest = None
+    for argument in arguments:
+        inner = take_apart(argument)
+        nested = _positions(inner) if "Unpack" in inner.qualifiers else Positions((argument,))
+        (first if rest is None else last).extend(nested.first)
+        rest = nested.rest if rest is None else rest
+        last.extend(nested.last)
+    return Positions(tuple(first), rest, tuple(last))
+
+
+def _describe_tuple(hint: Hint, walk: Walk) -> ParameterType:
+    positions = _positions(hint)
+    first = tuple(walk.describe(item, at=f"[{place}]") for place, item in enumerate(positions.first))
+    rest = None if positions.rest is None else walk.describe(positions.rest, at="[]")
+    if positions.last:
+        return _describe_open(positions, (*first, *filter(None, [rest])), walk)
+    return ListType(rest) if rest is not None and not first else TupleType(first, rest)
+
+
+def _describe_open(positions: Positions, before: tuple[ParameterType, ...], walk: Walk) -> ParameterType:
+    """A list of any of the types: JSON Schema has no word for the last items of an array."""
+    options: list[ParameterType] = []
+    for each in (*before, *(walk.describe(item, at="[]") for item in positions.last)):
+        options.extend([each] if each not in options else [])
+    item = options[0] if len(options) == 1 else AnyOfType(tuple(options))
+    return ListType(item, constraints={"minItems": len(positions.first) + len(positions.last)})
+
+
+def _load_tuple(hint: Hint, walk: Walk) -> Loader:
+    positions = _positions(hint)
+    build: Any = hint.class_
+    rest = None if positions.rest is None else walk.load(positions.rest)
+    if positions.last:
+        return _load_open(positions, build, walk)
+    if not positions.first and positions.rest is not None:
+        return build if rest is None else ArrayLoader(build, rest)
+    return loader_by_position(build, [walk.load(item) for item in positions.first], rest)
+
+
+def loader_by_position(
+    build: Callable[[list[Any]], Any], loads: list[Loader | None], rest: Loader | None = None
+) -> Loader:
+    """A loader of an array whose items have loaders of their own.
+
+    Args:
+        build: Makes the value of the list of loaded items.
+        loads: The loaders of the first items.
+        rest: The loader of those that follow.
+    """
+
+    def steps(values: list[Any]) -> Iterator[tuple[int, Load, Any]]:
+        for place, value in enumerate(values):
+            yield place, (loads[place] if place < len(loads) else rest) or _unchanged, value
+
+    return _built_from_steps(build, steps)
+
+
+def _built_from_steps(
+    build: Callable[[list[Any]], Any], steps: Callable[[list[Any]], Iterable[tuple[int, Load, Any]]]
+) -> Loader:
+    def load(values: list[Any]) -> Any:
+        try:
+            items = [load_one(value) for _, load_one, value in steps(values)]
+        except REFUSALS:
+            raise all_refusals(steps(values)) from None
+        return build(items)
+
+    return load
+
+
+def _unchanged(value: Any) -> Any:
+    return value
+
+
+def _load_open(positions: Positions, build: Callable[[list[Any]], Any], walk: Walk) -> Loader:
+    """A loader that also tests each item, since the schema does not know which type stands where."""
+    first, last = ([_tested(each, walk) for each in hints] for hints in (positions.first, positions.last))
+    rest = _tested(positions.rest, walk)
+
+    def steps(values: list[Any]) -> Iterator[tuple[int, Load, Any]]:
+        between = len(values) - len(first) - len(last)
+        return zip(range(len(values)), [*first, *[rest] * between, *last], values, strict=True)
+
+    return _built_from_steps(build, steps)
+
+
+def _tested(annotation: Any, walk: Walk) -> Load:
+    accepts, load = walk.accepts(annotation), walk.load(annotation)
+
+    def load_tested(value: Any) -> Any:
+        if not accepts(value):
+            raise Refusal([((), f"must be {written(take_apart(annotation).type)} at this place")])
+        return value if load is None else load(value)
+
+    return load_tested
+
+
+def _dump_items(values: Iterable[Any], walk: Dumper) -> list[Any]:
+    return [walk.dump(value) for value in values]
+
+
+# -- NamedTuple
+
+
+def _is_named_tuple(hint: Hint) -> bool:
+    return hint.is_a(tuple) and hasattr(hint.class_, "_fields")
+
+
+def _named_tuple_hints(hint: Hint) -> dict[str, Any]:
+    hints = resolved_hints(hint)
+    return {name: hints.get(name, ANY) for name in hint.class_._fields}  # type: ignore[union-attr]
+
+
+def _describe_named_tuple(hint: Hint, walk: Walk) -> ParameterType:
+    cls: Any = hint.class_
+    hints = _named_tuple_hints(hint)
+    return walk.describe_recursive(hint, lambda: described_positions(cls, hints, len(cls._field_defaults), walk))
+
+
+def described_positions(cls: type, hints: dict[str, Any], optional: int, walk: Walk) -> TupleType:
+    """The array that a class is whose fields go by position.
+
+    Args:
+        cls: The class.
+        hints: The hint of each field, in order.
+        optional: How many of the last ones may be left out.
+        walk: Describes the fields.
+    """
+    texts = attribute_texts(cls)
+    types = []
+    for name, annotation in hints.items():
+        type_ = walk.describe(annotation, at=name)
+        # A position has no name on the wire, so its description must say what it is.
+        types.append(described(type_, type_.description or texts.get(name) or name))
+    return TupleType(tuple(types), required=len(types) - optional, description=class_summary(cls))
+
+
+def _load_named_tuple(hint: Hint, walk: Walk) -> Loader:
+    cls: Any = hint.class_
+    return loader_by_position(lambda items: cls(*items), [*map(walk.load, _named_tuple_hints(hint).values())])
+
+
+ROWS: Final = (
+    TypeRule("tuple", _is_tuple, _describe_tuple, _load_tuple, _dump_items),
+    TypeRule("NamedTuple", _is_named_tuple, _describe_named_tuple, _load_named_tuple, _dump_items),
+)

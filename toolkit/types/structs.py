@@ -1,0 +1,100 @@
+"""msgspec structs: objects under the names that msgspec encodes, or arrays, with the tag that tells them apart."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from toolkit.descriptor import EnumType, ParameterType, ToolParameterDescriptor, TupleType
+from toolkit.reading.annotations import union_without
+from toolkit.record import MISSING, replace_fields
+from toolkit.types.loaders import RecordLoader
+from toolkit.types.positional import described_positions, loader_by_position
+from toolkit.types.records import Field, described_fields, dumped_fields, resolved_hints
+from toolkit.types.rules import TypeRule
+
+if TYPE_CHECKING:
+    from toolkit.reading.annotations import Hint
+    from toolkit.types.dumping import Dumper
+    from toolkit.types.rules import Loader
+    from toolkit.types.walk import Walk
+
+
+def is_struct(hint: Hint) -> bool:
+    """Whether it is a struct of msgspec."""
+    return hasattr(hint.class_, "__struct_fields__")
+
+
+def struct_fields(hint: Hint) -> list[Field]:
+    """The fields of a struct, by the names that it encodes them with."""
+    import msgspec  # noqa: PLC0415 - loaded already: the class is made by it
+
+    cls: Any = hint.class_
+    hints = resolved_hints(hint)
+    absent = (msgspec.NODEFAULT, msgspec.UNSET)
+    return [
+        Field(
+            each.name,
+            each.encode_name,
+            union_without(hints.get(each.name, each.type), msgspec.UnsetType),
+            each.required,
+            MISSING if any(each.default is nothing for nothing in absent) else each.default,
+            attribute=each.name,
+        )
+        for each in msgspec.structs.fields(cls)
+    ]
+
+
+def _tag(cls: Any) -> tuple[str, Any] | None:
+    """The name and value of the member that tells this struct from others, None if nothing does."""
+    config = cls.__struct_config__
+    return None if config.tag is None else (config.tag_field, config.tag)
+
+
+def _describe(hint: Hint, walk: Walk) -> ParameterType:
+    if hint.class_.__struct_config__.array_like:  # type: ignore[union-attr]
+        return walk.describe_recursive(hint, lambda: _described_array(hint, walk))
+    return walk.describe_named(hint, lambda _: _described_object(hint, walk))
+
+
+def _described_object(hint: Hint, walk: Walk) -> ParameterType:
+    made = described_fields(hint, struct_fields(hint), walk)
+    tag = _tag(hint.class_)
+    if tag is None:
+        return made
+    told = ToolParameterDescriptor(tag[0], "", EnumType((tag[1],)))
+    return replace_fields(made, properties=(told, *made.properties), required=(tag[0], *made.required))
+
+
+def _described_array(hint: Hint, walk: Walk) -> ParameterType:
+    cls: Any = hint.class_
+    fields = struct_fields(hint)
+    optional = sum(not field.required for field in fields)
+    made = described_positions(cls, {field.name: field.annotation for field in fields}, optional, walk)
+    tag = _tag(cls)
+    if tag is None:
+        return made
+    told = EnumType((tag[1],), description=tag[0])
+    return TupleType((told, *made.items), required=made.least + 1, description=made.description)
+
+
+def _load(hint: Hint, walk: Walk) -> Loader:
+    cls: Any = hint.class_
+    fields = struct_fields(hint)
+    if not cls.__struct_config__.array_like:
+        return RecordLoader(cls, [(field.wire, field.name, walk.load(field.annotation)) for field in fields])
+    tags = 0 if _tag(cls) is None else 1
+    names = [field.name for field in fields]
+    loads = [*[None] * tags, *(walk.load(field.annotation) for field in fields)]
+    return loader_by_position(lambda items: cls(**dict(zip(names, items[tags:], strict=False))), loads)
+
+
+def _dump(value: Any, walk: Dumper) -> Any:
+    cls = type(value)
+    tag = _tag(cls)
+    members = dumped_fields(value, walk.once(cls, struct_fields), walk)
+    if cls.__struct_config__.array_like:
+        return [*([] if tag is None else [tag[1]]), *members.values()]
+    return members if tag is None else {tag[0]: tag[1], **members}
+
+
+ROWS: Final = (TypeRule("msgspec", is_struct, _describe, _load, _dump),)

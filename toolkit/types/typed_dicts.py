@@ -1,0 +1,75 @@
+"""TypedDict: an object that stays a dict (PEP 589, 655, 705, 728)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from toolkit.reading.annotations import is_typed_dict, take_apart
+from toolkit.types.loaders import loaded_fields
+from toolkit.types.records import Field, described_fields, resolved_hints
+from toolkit.types.rules import TypeRule
+
+if TYPE_CHECKING:
+    from toolkit.descriptor import ParameterType
+    from toolkit.reading.annotations import Hint
+    from toolkit.types.dumping import Dumper
+    from toolkit.types.rules import Loader
+    from toolkit.types.walk import Walk
+
+
+def has_typed_keys(hint: Hint) -> bool:
+    """Whether it is a TypedDict."""
+    return is_typed_dict(hint.class_)
+
+
+def typed_dict_fields(hint: Hint) -> list[Field]:
+    """The keys of a TypedDict; what their hints say of Required and NotRequired holds."""
+    cls: Any = hint.class_
+    hints = resolved_hints(hint)
+    return [Field(name, name, found, _is_required(cls, name, found), attribute=name) for name, found in hints.items()]
+
+
+def _is_required(cls: Any, name: str, annotation: Any) -> bool:
+    # __required_keys__ is wrong for qualifiers inside text annotations (PEP 563), so the hint is asked first.
+    qualifiers = take_apart(annotation).qualifiers
+    if qualifiers & {"Required", "NotRequired"}:
+        return "Required" in qualifiers
+    return name in cls.__required_keys__
+
+
+def _further(cls: Any) -> Any:
+    """The hint of further items (PEP 728), None if there may be none."""
+    extra = getattr(cls, "__extra_items__", None)
+    is_said = extra is not None and not repr(extra).endswith("NoExtraItems")
+    return extra if is_said and getattr(extra, "__name__", "") not in {"Never", "NoReturn"} else None
+
+
+def _describe(hint: Hint, walk: Walk) -> ParameterType:
+    def build(_: str) -> ParameterType:
+        further = _further(hint.class_)
+        additional = False if further is None else walk.describe(further, at="{}")
+        return described_fields(hint, typed_dict_fields(hint), walk, additional)
+
+    return walk.describe_named(hint, build)
+
+
+def _load(hint: Hint, walk: Walk) -> Loader | None:
+    steps = [(field.wire, field.name, walk.load(field.annotation)) for field in typed_dict_fields(hint)]
+    further = _further(hint.class_)
+    load_further = None if further is None else walk.load(further)
+    if load_further is None and all(load is None for _, _, load in steps):
+        return None
+    known = {wire for wire, _, _ in steps}
+
+    def load(values: dict[str, Any]) -> dict[str, Any]:
+        others = [] if load_further is None else [(name, name, load_further) for name in values if name not in known]
+        return {**values, **loaded_fields([*steps, *others], values)}
+
+    return load
+
+
+def _dump(value: dict[str, Any], walk: Dumper) -> dict[str, Any]:
+    return {walk.dump_key(name): walk.dump(each) for name, each in value.items()}
+
+
+ROWS: Final = (TypeRule("TypedDict", has_typed_keys, _describe, _load, _dump),)
