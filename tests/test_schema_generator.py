@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import ClassVar
 
 import pytest
 
@@ -282,7 +283,7 @@ def test_type_without_a_method_is_refused():
         pass
 
     class WithColour(SchemaGenerator):
-        methods = {**SchemaGenerator.methods, Colour: "colour"}
+        methods: ClassVar = {**SchemaGenerator.methods, Colour: "colour"}
 
         def colour(self, type_: Colour) -> dict[str, object]:
             return self.completed({"type": "string", "format": "color"}, type_)

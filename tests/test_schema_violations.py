@@ -414,3 +414,13 @@ def test_type_of_a_class_of_its_own_needs_a_generator():
 
     with pytest.raises(DefinitionError, match="no method for Colour"):
         acceptor(Colour())
+
+
+def test_acceptor_of_a_foreign_type_has_fuel_too():
+    """It refuses what takes more than a hundred thousand steps."""
+    definitions = {
+        f"a{level}": AnyType(constraints={"allOf": [{"$ref": f"#/$defs/a{level + 1}"}] * 2}) for level in range(40)
+    }
+    fits = acceptor(ReferenceType("a0"), {**definitions, "a40": AnyType()}, foreign=True)
+    assert not fits(1)
+    assert acceptor(ListType(AnyType()), foreign=True)([1])

@@ -99,9 +99,11 @@ def test_what_a_module_only_imports_is_not_its_own(write):
         """
         from weather_tools import *
         from weather_tools import Wind, rain as drizzle, wind as breeze, fetch
-        from toolkit import tool
+        from toolkit import ApprovalRequired, replace, tool
 
         storm = Wind().renamed("storm")
+        shower = replace(drizzle, name="shower")
+        hail = replace(ApprovalRequired(drizzle), name="hail")
 
         @tool
         def snow() -> int:
@@ -111,7 +113,7 @@ def test_what_a_module_only_imports_is_not_its_own(write):
     )
     registry = Registry()
     registry.import_module("other_tools")
-    assert registry.names() == ["storm", "snow"]
+    assert registry.names() == ["storm", "shower", "hail", "snow"]
 
 
 def test_what_a_module_exports_is_given(write):

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from toolkit import ApprovalRequired, ArgumentError, CallError, DefinitionError, DelegatingTool, Tool, ToolDescriptor, tool
+from toolkit import (
+    ApprovalRequired,
+    ArgumentError,
+    CallError,
+    DefinitionError,
+    DelegatingTool,
+    Tool,
+    ToolDescriptor,
+    tool,
+)
 
 
 @tool(tags=["sum"], read_only=True)
@@ -61,7 +70,9 @@ def test_a_delegate_needs_a_tool():
 
 def test_a_declaration_validates_and_does_not_run():
     """Execution is the caller's."""
-    made = Tool.declare("ask", "Ask a person.", {"type": "object", "properties": {"q": {"type": "string"}}, "required": ["q"]})
+    made = Tool.declare(
+        "ask", "Ask a person.", {"type": "object", "properties": {"q": {"type": "string"}}, "required": ["q"]}
+    )
     with pytest.raises(ArgumentError, match="q: required"):
         made.invoke({})
     with pytest.raises(CallError, match="declared only") as caught:

@@ -54,10 +54,7 @@ class Parametric(Silent):
     """Says something of one parameter alone."""
 
     def buy(self, product: str, count: int = 1, colour: str = "red") -> str:
-        """
-        Args:
-            count: How many, at most ten.
-        """
+        """:param count: How many, at most ten."""
         return colour
 
 
@@ -70,7 +67,7 @@ class Marked(Store):
         return f"acquired {product}"
 
     @tool
-    def sell(self, product: str, price: float) -> str:
+    def sell(self, product: str, price: float) -> str:  # noqa: D417 - what it leaves out is inherited
         """Sell at a price.
 
         Args:
@@ -307,7 +304,7 @@ def test_a_base_that_cannot_be_described_lends_no_texts():
     """Its override can be a tool all the same."""
 
     class Base:
-        def send(self, target: object, via: Nowhere) -> str:  # noqa: F821
+        def send(self, target: object, via: Nowhere) -> str:  # noqa: D417, F821 - there is no such class
             """Send.
 
             Args:
@@ -327,6 +324,9 @@ def test_a_method_that_is_withdrawn_is_no_tool():
     """A subclass may set it to None, or make it an attribute."""
 
     class Closed(Shop):
+        class Hours:
+            """Attributes of other kinds are no methods."""
+
         buy = None
         hours = "never"
 
@@ -389,6 +389,16 @@ def test_a_bound_method_alone_is_treated_as_one_of_its_object():
     assert Registry([Silent().buy, Shop.chain]).names() == ["purchase", "chain"]
     assert Tool.of(Shop().stock).name == "stock"
     assert Tool.of(Marked().sell, name="sale").name == "sale"
+
+
+def test_a_method_may_be_called_otherwise_than_its_function():
+    """It is itself that counts."""
+
+    class Box:
+        size = tool(name="size", description="Size.")(lambda self: 3)
+
+    assert Tool.of(Box().size).invoke({}) == 3
+    assert only(Box()).name == "size"
 
 
 def test_a_class_runs_again_and_replaces_its_own_methods():

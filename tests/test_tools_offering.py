@@ -128,10 +128,11 @@ def test_an_offer_is_one_state():
     assert registry.offered().names() == ["add", "divide"]
 
 
-def test_an_offer_that_depends_on_nothing_is_made_once():
+async def test_an_offer_that_depends_on_nothing_is_made_once():
     """Its tools and its snapshot are shared."""
     registry = Registry([samples.add, named("off", enabled=False)])
     assert registry.offered("a").snapshot is registry.offered("b").snapshot
+    assert (await registry.aoffered()).snapshot is registry.offered().snapshot
 
 
 def test_one_tool_is_looked_up_without_looking_at_the_others():

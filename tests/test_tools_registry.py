@@ -75,6 +75,29 @@ def test_a_registry_takes_functions_tools_classes_descriptors_and_declarations()
     assert registry["echo"].invoke({"text": "hi"}) == "hi"
 
 
+def test_a_class_that_needs_arguments_is_refused():
+    """An object of it is wanted."""
+
+    class Fetch(Tool):
+        """Fetch a page."""
+
+        def __init__(self, url: str) -> None:
+            self.url = url
+
+        def execute(self) -> str:
+            return self.url
+
+    with pytest.raises(DefinitionError, match="Fetch: its constructor needs url; pass an instance instead"):
+        Registry([Fetch])
+    assert Registry([Fetch("x")])["fetch"].invoke({}) == "x"
+
+
+def test_a_class_that_takes_no_arguments_refuses_them():
+    """As any class without a constructor does."""
+    with pytest.raises(TypeError, match=r"Echo\(\) takes no arguments"):
+        samples.Echo("x")
+
+
 def test_a_decorated_function_keeps_its_tool():
     """The registry holds the very tool that the decorator made."""
     assert Registry([samples.add])["add"] is samples.add.__tool__

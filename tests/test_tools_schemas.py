@@ -44,13 +44,20 @@ def test_schemas_are_the_providers_declarations():
     assert schemas([samples.add], provider="anthropic")[0]["input_schema"]["required"] == ["a"]
 
 
-def test_strict_is_the_providers():
-    """As it defines it."""
-    assert schemas([samples.multiply], strict=True)[0]["function"]["strict"] is True
+def test_a_provider_may_be_anything_that_declares():
+    """It is told whether to be strict; each way has its own list."""
+
+    class Plain:
+        def declare(self, tools, strict=False):
+            return [{"name": each.name, "strict": strict} for each in tools]
+
+    registry, provider = Registry([samples.add]), Plain()
+    assert schemas(registry, provider, strict=True) == [{"name": "add", "strict": True}]
+    assert schemas(registry, provider) == [{"name": "add", "strict": False}]
 
 
-def test_a_provider_may_be_an_object():
-    """With a generator of its own, for instance."""
+def test_a_provider_may_have_a_generator_of_its_own():
+    """Its schemas stand in the declarations."""
     (declaration,) = schemas([samples.add], provider=OpenAI(schema_generator=OllamaSchemaGenerator()))
     assert declaration["function"]["parameters"]["title"] == "add"
 

@@ -46,7 +46,7 @@ class Range:
 
 
 @tool(examples=[{"span": {"low": 1, "high": 2}, "size": "s"}])
-def pick(span: Range, size: Size = Size.SMALL, since: dt.date | None = None) -> str:
+def pick(span: Range, size: Size = Size.SMALL, since: dt.date | None = None) -> str:  # noqa: D417 - one has no text
     """Pick a number.
 
     Args:
@@ -162,7 +162,9 @@ def test_a_hidden_argument_has_its_value():
 
 def test_a_hidden_argument_without_value_is_refused():
     """The error says how to give it one."""
-    with pytest.raises(DefinitionError, match=r"""the hidden argument 'city' has no value; give it one: defaults=\{"c"""):
+    with pytest.raises(
+        DefinitionError, match=r"""the hidden argument 'city' has no value; give it one: defaults=\{"c"""
+    ):
         weather.with_arguments(hide="city")
 
 
@@ -197,9 +199,12 @@ def test_names_may_be_swapped():
     """They are given all at once."""
     made = samples.add.__tool__.with_arguments(rename={"a": "b", "b": "a"})
     assert made.input_schema["required"] == ["b"]
-    assert samples.divide.__tool__.with_arguments(
-        rename={"dividend": "divisor", "divisor": "dividend"}
-    ).invoke({"divisor": 1, "dividend": 2}) == 0.5
+    assert (
+        samples.divide.__tool__.with_arguments(rename={"dividend": "divisor", "divisor": "dividend"}).invoke(
+            {"divisor": 1, "dividend": 2}
+        )
+        == 0.5
+    )
 
 
 def test_two_arguments_of_one_name_are_refused():
@@ -258,7 +263,9 @@ def test_an_argument_has_another_text():
 @pytest.mark.parametrize("option", ["hide", "rename", "defaults", "describe"])
 def test_a_name_that_is_no_argument_is_refused(option: str):
     """With the closest one, in each option."""
-    with pytest.raises(DefinitionError, match=f"get_weather: {option} names 'citi', which is no argument; did you mean"):
+    with pytest.raises(
+        DefinitionError, match=f"get_weather: {option} names 'citi', which is no argument; did you mean"
+    ):
         weather.with_arguments(**{option: ["citi"] if option == "hide" else {"citi": "x"}})
     with pytest.raises(DefinitionError, match="which is no argument; the arguments are city, days, unit"):
         weather.with_arguments(hide="xyz")
@@ -335,7 +342,7 @@ def test_a_tool_whose_hints_wait_can_be_renamed():
     """Its declaration is not asked for before it must be."""
 
     @tool
-    def later(place: Place) -> str:
+    def later(place: Place) -> str:  # noqa: F821 - defined below
         """Later."""
         return place.name
 

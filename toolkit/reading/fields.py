@@ -30,7 +30,9 @@ _FOREIGN: Final = frozenset({"annotated_types", "pydantic", "pydantic_core", "ms
 _DOCUMENTING: Final = frozenset({"Doc", "DocInfo"})
 _PREDICATES: Final = frozenset({"Predicate", "Not"})
 # Beside bounds these say what holds anyway: loaders are strict, take no NaN, and try a union from left to right.
-_READ_WHOLE: Final = frozenset({"FieldInfo", "Meta", "Strict", "AllowInfNan", "PydanticGeneralMetadata", "Timezone"})
+_READ_WHOLE: Final = frozenset(
+    {"FieldInfo", "Meta", "Timezone", "Strict", "AllowInfNan", "FailFast", "PydanticGeneralMetadata"}
+)
 _CHANGES: Final = ("strip_whitespace", "to_upper", "to_lower")
 
 
@@ -100,7 +102,7 @@ def _read(marker: Any, found: dict[str, Any]) -> bool:
     """Take one marker in; False if it says nothing that is known here."""
     if isinstance(marker, type):
         return False
-    kind = type(marker).__name__
+    kind = type(marker).__name__.lstrip("_")
     text = getattr(marker, "documentation", None)
     if kind in _DOCUMENTING and isinstance(text, str):
         found["texts"].append(text)

@@ -166,8 +166,7 @@ def _paid(accept: Accept) -> Accept:
     """The acceptor, paid for before it works."""
 
     def paid(value: Any, run: Run) -> bool:
-        if run.fuel is not None:
-            run.fuel.spend(1 + len(value) // _MEMBERS_A_STEP if isinstance(value, list | dict) else 1)
+        run.spend(1 + len(value) // _MEMBERS_A_STEP if isinstance(value, list | dict) else 1)
         return accept(value, run)
 
     return paid

@@ -22,8 +22,9 @@ from toolkit.descriptor import (
     TupleType,
 )
 from toolkit.record import MISSING
-from toolkit.schema.acceptance import Parts, Run
+from toolkit.schema.acceptance import Parts
 from toolkit.schema.fuel import Fuel, OutOfFuelError
+from toolkit.schema.structures import Run
 from toolkit.types.keywords import plain
 
 if TYPE_CHECKING:

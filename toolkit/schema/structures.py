@@ -44,6 +44,15 @@ class Run:
         self.verdicts: dict[tuple[str, int], bool] = {}
         self.fuel = fuel
 
+    def spend(self, steps: int) -> None:
+        """Pay for some work, if it has to be paid for.
+
+        Raises:
+            OutOfFuelError: The fuel is spent.
+        """
+        if self.fuel is not None:
+            self.fuel.spend(steps)
+
 
 Accept = Callable[[Any, Run], bool]
 
@@ -64,10 +73,12 @@ def undefined(name: str) -> DefinitionError:
 
 
 def anything(_: Any, __: Run) -> bool:
+    """Whether a value may be anything: always."""
     return True
 
 
 def nothing(_: Any, __: Run) -> bool:
+    """Whether a value may be where none may: never."""
     return False
 
 

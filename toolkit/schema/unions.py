@@ -16,7 +16,8 @@ from toolkit.schema.wording import KINDS, kind_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from toolkit.schema.acceptance import Parts, Run
+    from toolkit.schema.acceptance import Parts
+    from toolkit.schema.structures import Run
 
 _SAMPLED: Final = 20
 

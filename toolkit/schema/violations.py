@@ -16,12 +16,13 @@ from toolkit.descriptor import (
     ToolDescriptor,
     TupleType,
 )
-from toolkit.schema.acceptance import Parts, Run, acceptor
+from toolkit.schema.acceptance import Parts, acceptor
 from toolkit.schema.closeness import closest
 from toolkit.schema.fuel import Fuel, OutOfFuelError
 from toolkit.schema.hints import choice_hint, name_hint, value_hint
 from toolkit.schema.members import flat_members
 from toolkit.schema.reports import OUT_OF_FUEL
+from toolkit.schema.structures import Run
 from toolkit.schema.unions import nearest, of_kind, tag_name, tags
 from toolkit.schema.wording import Step, counted, listed, path_text, quoted, type_text, value_text
 

@@ -125,7 +125,7 @@ class Tool(OptionAttributes, ToolKinds, Generic[Args, Result]):
 
     def _declared_descriptor(self) -> ToolDescriptor | None:
         """The descriptor that a class body sets by hand in place of a signature."""
-        found = inspect.getattr_static(type(self), "descriptor", None)
+        found = vars(self).get("descriptor", inspect.getattr_static(type(self), "descriptor", None))
         return found if isinstance(found, ToolDescriptor) else None
 
     def _target(self) -> Callable[..., Any]:
@@ -275,7 +275,13 @@ class Tool(OptionAttributes, ToolKinds, Generic[Args, Result]):
         made = copy.copy(self)
         for name in _CACHES:
             vars(made).pop(name, None)
-        made.__dict__["options"] = replace_fields(self.options, **_checked(changes, self.name))
+        vars(made).update(
+            options=replace_fields(self.options, **_checked(changes, self.name)), made_in=running_module()
+        )
+        declared = self._declared_descriptor()
+        if declared is not None:
+            told = {name: changes[name] for name in ("name", "description") if name in changes}
+            vars(made)["descriptor"] = replace_fields(declared, **told)
         return made
 
     def __repr__(self) -> str:

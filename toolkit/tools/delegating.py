@@ -9,6 +9,7 @@ from toolkit.calling.body import entered
 from toolkit.errors import DefinitionError
 from toolkit.record import replace_fields
 from toolkit.tools.base import Kind, Tool
+from toolkit.tools.imported import running_module
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -87,7 +88,7 @@ class DelegatingTool(Tool[Any, Any], kind="delegate"):
         """A copy in front of a changed inner tool."""
         made = copy.copy(self)
         inner = self.inner.replaced(changes)
-        vars(made).update(inner=inner, options=self._changed_options(inner.options))
+        vars(made).update(inner=inner, options=self._changed_options(inner.options), made_in=running_module())
         vars(made).pop("fingerprint", None)
         return made
 

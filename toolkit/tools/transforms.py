@@ -32,7 +32,7 @@ class TransformedTool(DelegatingTool):
 
     def _shown(self, descriptor: ToolDescriptor) -> ToolDescriptor:
         """The declaration that is shown for the inner tool's."""
-        raise NotImplementedError
+        return descriptor
 
     def _outward(self, violations: tuple[Violation, ...]) -> tuple[Violation, ...]:
         """The faults that the inner tool finds, as they are shown."""
@@ -58,16 +58,12 @@ class TransformedTool(DelegatingTool):
     def _loaded(self, arguments: dict[str, Any]) -> dict[str, Any]:
         return self.inner.load(arguments)
 
-    def _copy(self, inner: Tool[Any, Any], changes: Mapping[str, Any]) -> Any:
-        """The same in front of another tool, with changes of what it shows."""
-        raise NotImplementedError
-
-    def replaced(self, changes: Mapping[str, Any]) -> Any:
-        """A copy: what is shown changes here, all else in the inner tool."""
+    def _replaced_inner(self, changes: Mapping[str, Any]) -> tuple[Tool[Any, Any], dict[str, Any]]:
+        """The inner tool with those changes that concern it, and the changes of what is shown."""
         options_from(changes, tool=self.name)
         own = {name: value for name, value in changes.items() if name in _RETOLD}
         further = {name: value for name, value in changes.items() if name not in _RETOLD}
-        return self._copy(self.inner.replaced(further) if further else self.inner, own)
+        return self.inner.replaced(further) if further else self.inner, own
 
 
 class RetoldTool(TransformedTool, kind="retold"):
@@ -91,8 +87,10 @@ class RetoldTool(TransformedTool, kind="retold"):
         texts = {name: text for name, text in self._told.items() if name != "tags"}
         return replace_fields(descriptor, **texts)
 
-    def _copy(self, inner: Tool[Any, Any], changes: Mapping[str, Any]) -> RetoldTool:
-        return type(self)(inner, {**self._told, **changes})
+    def replaced(self, changes: Mapping[str, Any]) -> RetoldTool:
+        """A copy: name, description and tags change here, all else in the inner tool."""
+        inner, own = self._replaced_inner(changes)
+        return RetoldTool(inner, {**self._told, **own})
 
 
 class ReshapedTool(TransformedTool, kind="reshaped"):
@@ -182,7 +180,9 @@ class ReshapedTool(TransformedTool, kind="reshaped"):
         """The inner tool's."""
         return self.inner.body
 
-    def _copy(self, inner: Tool[Any, Any], changes: Mapping[str, Any]) -> Tool[Any, Any]:
+    def replaced(self, changes: Mapping[str, Any]) -> TransformedTool:
+        """A copy: name, description and tags change in front of it, all else in the inner tool."""
+        inner, own = self._replaced_inner(changes)
         told = self._reshaping
-        made = type(self)(inner, told.hide, told.rename, told.defaults, told.describe)
-        return RetoldTool(made, changes) if changes else made
+        made = ReshapedTool(inner, told.hide, told.rename, told.defaults, told.describe)
+        return RetoldTool(made, own) if own else made

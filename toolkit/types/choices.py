@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.descriptor import EnumType, ListType, ParameterType
@@ -30,16 +31,21 @@ def _is_flag(hint: Hint) -> bool:
 def wire_values(cls: type[enum.Enum]) -> dict[Any, Any]:
     """What stands for each member in JSON, by member: their values if all are scalars, else their names."""
     members = list(cls)
-    by_value = all(type(_plain(each.value)) in _JSON_SCALARS for each in members)
+    by_value = all(_is_scalar(_plain(each.value)) for each in members)
     return {each: _plain(each.value) if by_value else each.name for each in members}
+
+
+def _is_scalar(value: Any) -> bool:
+    """Whether JSON has the value; it lacks NaN and the infinities."""
+    return type(value) in _JSON_SCALARS and (type(value) is not float or math.isfinite(value))
 
 
 def _plain(value: Any) -> Any:
     """A value of a subclass of str or int as the plain one."""
-    for kind in (bool, int, float, str):
-        if isinstance(value, kind):
-            return kind(value) if kind is not str else str.__str__(value)
-    return value
+    if isinstance(value, str):
+        return str.__str__(value)
+    base = next((kind for kind in (bool, int, float) if isinstance(value, kind)), None)
+    return value if base is None else base(value)
 
 
 def choice_key(value: Any) -> tuple[bool, Any]:
@@ -62,7 +68,7 @@ def _load_enum(hint: Hint, walk: Walk) -> Loader:
 
 
 def _dump_enum(value: enum.Enum, walk: Dumper) -> Any:
-    return wire_values(type(value))[value]
+    return walk.once(type(value), lambda hint: wire_values(hint.type))[value]
 
 
 def _describe_flag(hint: Hint, walk: Walk) -> ParameterType:
@@ -85,27 +91,22 @@ def _dump_flag(value: Any, walk: Dumper) -> list[str]:
     return [each.name for each in type(value) if each in value]
 
 
-def _literal_values(hint: Hint) -> list[Any]:
-    return list(hint.arguments)
-
-
 def _wire(value: Any) -> Any:
     return wire_values(type(value))[value] if hasattr(type(value), "__members__") else value
 
 
 def _describe_literal(hint: Hint, walk: Walk) -> ParameterType:
-    values = [_wire(value) for value in _literal_values(hint)]
-    odd = next((value for value in values if type(value) not in _JSON_SCALARS), None)
+    values = [_wire(value) for value in hint.arguments]
+    odd = next((value for value in values if not _is_scalar(value)), None)
     if odd is not None:
         raise walk.undescribable(hint, f"JSON has no {odd!r}", "use texts, numbers, booleans, None or enum members")
     return EnumType(tuple({choice_key(value): value for value in values}.values()))
 
 
 def _load_literal(hint: Hint, walk: Walk) -> Loader | None:
-    values = _literal_values(hint)
-    if all(isinstance(value, str) and type(value) is str for value in values):
+    if all(type(value) is str for value in hint.arguments):
         return None
-    return _loader({choice_key(_wire(value)): value for value in reversed(values)})
+    return _loader({choice_key(_wire(value)): value for value in reversed(hint.arguments)})
 
 
 ROWS: Final = (

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Any, Final
 from toolkit.descriptor import AnyOfType, AnyType, EnumType, NullType, ParameterType
 from toolkit.reading.annotations import Hint
 from toolkit.record import MISSING
+from toolkit.types.keys import name_of_scalar
+from toolkit.types.keys import name_of_scalar
 from toolkit.types.rules import REFUSALS, registered
 from toolkit.types.table import builtin_rule
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from toolkit.types.rules import TypeRule
+from toolkit.types.rules import TypeRule
 
 MAX_DEPTH: Final = 64
 MAX_NODES: Final = 100_000
@@ -50,8 +52,7 @@ class Dumper:
             return value
         if self._depth >= MAX_DEPTH or self._nodes > MAX_NODES:
             limit = f"{MAX_DEPTH} levels" if self._depth >= MAX_DEPTH else f"{MAX_NODES:,} values"
-            message = f"the result has more than {limit}"
-            raise UndumpableError(message)
+            raise UndumpableError(f"the result has more than {limit}")
         self._depth += 1
         try:
             return self._rule_for(value).dump(value, self)
@@ -63,14 +64,9 @@ class Dumper:
         if type(key) is str:
             return key
         dumped = self.dump(key)
-        if isinstance(dumped, str):
-            return dumped
-        if dumped is None or isinstance(dumped, bool):
-            return {None: "null", True: "true", False: "false"}[dumped]
-        if isinstance(dumped, int | float):
-            return repr(dumped)
-        message = f"a key of type {type(key).__name__} is no name of a JSON object"
-        raise UndumpableError(message)
+        if dumped is None or isinstance(dumped, str | int | float):
+            return name_of_scalar(dumped)
+        raise UndumpableError(f"a key of type {type(key).__name__} is no name of a JSON object")
 
     def once(self, cls: type, read: Callable[[Hint], Any]) -> Any:
         """What a row reads of a class, read once."""
@@ -100,7 +96,16 @@ def default_as_json(default: Any, type_: ParameterType, rules: Sequence[TypeRule
         return MISSING
     if dumped is None and (default is not None or not _admits_null(type_)):
         return MISSING
-    return dumped
+    return dumped if _is_encodable(dumped) else MISSING
+
+
+def _is_encodable(value: Any) -> bool:
+    """Whether no text in a JSON value has half of a surrogate pair, which UTF-8 cannot hold."""
+    if isinstance(value, dict):
+        return all(map(_is_encodable, (*value, *value.values())))
+    if isinstance(value, list):
+        return all(map(_is_encodable, value))
+    return not isinstance(value, str) or value.isascii() or value.encode("utf-8", "ignore").decode() == value
 
 
 def _admits_null(type_: ParameterType) -> bool:

@@ -34,9 +34,10 @@ def parsed_duration(cls: Any, text: str) -> Any:
 
 
 def _scaled(amount: str, unit: int) -> int:
-    """The amount in microseconds, rounded as timedelta rounds; whole numbers stay exact."""
+    """The amount in microseconds, rounded to whole ones."""
     whole, _, part = amount.replace(",", ".").partition(".")
-    return int(whole) * unit + round(int(part or 0) * unit / 10 ** len(part))
+    scale = int("1" + "0" * len(part))
+    return int(whole) * unit + (2 * int(part or 0) * unit + scale) // (2 * scale)
 
 
 def duration_text(value: timedelta) -> str:

@@ -29,9 +29,9 @@ def _load_float(hint: Hint, walk: Walk) -> Loader:
     return float  # an integer for a float arrives as float
 
 
-def _load_subclass(base: type) -> Callable[[Hint, Walk], Loader | None]:
-    """A class of the user's own over a plain one, `class Celsius(float)`, is built from the plain value."""
-    return lambda hint, walk: hint.type
+def _load_derived(hint: Hint, walk: Walk) -> Loader:
+    """The class itself: `class Celsius(float)` is built from the plain value."""
+    return hint.type  # type: ignore[no-any-return]
 
 
 def _dump_float(value: float, walk: Dumper) -> float | None:
@@ -59,9 +59,7 @@ ROWS: Final = (
 
 # After all others, so that Enum and the like come first.
 DERIVED_ROWS: Final = (
-    TypeRule("int subclass", _derived_from(int), _always(IntegerType), _load_subclass(int), lambda v, walk: int(v)),
-    TypeRule("float subclass", _derived_from(float), _always(FloatType), _load_subclass(float), _dump_float),
-    TypeRule(
-        "str subclass", _derived_from(str), _always(StringType), _load_subclass(str), lambda v, walk: str.__str__(v)
-    ),
+    TypeRule("int subclass", _derived_from(int), _always(IntegerType), _load_derived, lambda v, walk: int(v)),
+    TypeRule("float subclass", _derived_from(float), _always(FloatType), _load_derived, _dump_float),
+    TypeRule("str subclass", _derived_from(str), _always(StringType), _load_derived, lambda v, walk: str.__str__(v)),
 )

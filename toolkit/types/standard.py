@@ -39,10 +39,10 @@ class Text(Record):
 
 
 def _datetime(cls: Any, text: str) -> Any:
-    if not re.match(r"\S{8,10}[T ]\S", text):
-        message = f"{text[:40]!r} is no date with a time, such as 2031-05-06T07:08:09"
-        raise ValueError(message)
-    return _from_iso(cls, text, "a date with a time, such as 2031-05-06T07:08:09")
+    if not re.match(r"\S{8,10}[Tt ]\S", text):
+        raise ValueError(f"{text[:40]!r} is no date with a time, such as 2031-05-06T07:08:09")
+    # RFC 3339, section 5.6, has t and z for T and Z, fromisoformat has not.
+    return _from_iso(cls, text.upper(), "a date with a time, such as 2031-05-06T07:08:09")
 
 
 def _date(cls: Any, text: str) -> Any:
@@ -50,15 +50,14 @@ def _date(cls: Any, text: str) -> Any:
 
 
 def _time(cls: Any, text: str) -> Any:
-    return _from_iso(cls, text, "a time of day, such as 07:08:09")
+    return _from_iso(cls, text.upper(), "a time of day, such as 07:08:09")
 
 
 def _from_iso(cls: Any, text: str, wanted: str) -> Any:
     try:
         return cls.fromisoformat(text)
     except ValueError as error:
-        message = f"{text[:40]!r} is not {wanted} ({error})"
-        raise ValueError(message) from error
+        raise ValueError(f"{text[:40]!r} is not {wanted} ({error})") from None
 
 
 def _called(wanted: str) -> Callable[[Any, str], Any]:
@@ -67,27 +66,34 @@ def _called(wanted: str) -> Callable[[Any, str], Any]:
     def parse(cls: Any, text: str) -> Any:
         try:
             return cls(text)
-        except (ValueError, ArithmeticError, LookupError, TypeError, OSError) as error:
-            message = f"{text[:40]!r} is not {wanted}"
-            raise ValueError(message) from error
+        except (ValueError, ArithmeticError, LookupError, TypeError, OSError):
+            raise ValueError(f"{text[:40]!r} is not {wanted}") from None
 
     return parse
+
+
+# RFC 9562, section 4; uuid.UUID also takes braces, a URN, and hyphens wherever they stand.
+_UUID: Final = re.compile(r"[0-9A-Fa-f]{8}(-?)(?:[0-9A-Fa-f]{4}\1){3}[0-9A-Fa-f]{12}")
+
+
+def _uuid(cls: Any, text: str) -> Any:
+    if not _UUID.fullmatch(text):
+        raise ValueError(f"{text[:40]!r} is not a UUID, such as 0f8fad5b-d9cb-469f-a165-70867728950e")
+    return cls(text)
 
 
 def _complex(cls: Any, text: str) -> Any:
     value = _called("a complex number, such as 1+2j")(cls, text)
     if not (math.isfinite(value.real) and math.isfinite(value.imag)):
-        message = f"{text[:40]!r} is not finite"
-        raise ValueError(message)
+        raise ValueError(f"{text[:40]!r} is not finite")
     return value
 
 
 def _pattern(cls: Any, text: str) -> Any:
     try:
         return re.compile(text)
-    except re.error as error:
-        message = f"no regular expression: {error}"
-        raise ValueError(message) from error
+    except (re.error, OverflowError, RecursionError) as error:
+        raise ValueError(f"{text[:40]!r} is no regular expression: {error}") from None
 
 
 def _bytes(cls: Any, text: str) -> Any:
@@ -95,9 +101,8 @@ def _bytes(cls: Any, text: str) -> Any:
 
     try:
         return cls(base64.b64decode(text.encode("ascii"), validate=True))
-    except ValueError as error:
-        message = "not base64 with padding (RFC 4648, section 4)"
-        raise ValueError(message) from error
+    except ValueError:
+        raise ValueError("not base64 with padding (RFC 4648, section 4), such as aGVsbG8=") from None
 
 
 def _base64(value: Any) -> str:
@@ -118,12 +123,16 @@ def _path_text(value: Any) -> str:
     return value.as_posix() if type(value).__name__.startswith("PurePosix") else str(value)
 
 
+def _pattern_text(value: Any) -> str:
+    return value.pattern if isinstance(value.pattern, str) else value.pattern.decode("latin-1")
+
+
 _TEXTS: Final[dict[tuple[str, str], Text]] = {
     ("datetime", "datetime"): Text(_datetime, _iso, {"format": "date-time"}),
     ("datetime", "date"): Text(_date, _iso, {"format": "date"}),
     ("datetime", "time"): Text(_time, _iso, {"format": "time"}),
     ("datetime", "timedelta"): Text(parsed_duration, duration_text, {"format": "duration"}),
-    ("uuid", "UUID"): Text(_called("a UUID, such as 0f8fad5b-d9cb-469f-a165-70867728950e"), str, {"format": "uuid"}),
+    ("uuid", "UUID"): Text(_uuid, str, {"format": "uuid"}),
     ("pathlib", "PurePath"): Text(_called("a path"), _path_text),
     ("ipaddress", "IPv4Address"): Text(_called("an IPv4 address, such as 192.0.2.1"), str, {"format": "ipv4"}),
     ("ipaddress", "IPv6Address"): Text(_called("an IPv6 address, such as 2001:db8::1"), str, {"format": "ipv6"}),
@@ -138,7 +147,7 @@ _TEXTS: Final[dict[tuple[str, str], Text]] = {
         lambda cls, text: cls(_bytes(bytes, text)), _base64, {"contentEncoding": "base64"}
     ),
     ("builtins", "complex"): Text(_complex, _complex_text),
-    ("re", "Pattern"): Text(_pattern, lambda value: str(value.pattern), {"format": "regex"}),
+    ("re", "Pattern"): Text(_pattern, _pattern_text, {"format": "regex"}),
 }
 
 
@@ -162,7 +171,9 @@ def _describe_text(hint: Hint, walk: Walk) -> ParameterType:
 
 def _load_text(hint: Hint, walk: Walk) -> Loader:
     text, cls = _text_of(hint.class_), hint.class_
-    parse = _called("") if text is None else text.parse
+    parse = _called("a value") if text is None else text.parse
+    if hint.arguments == (bytes,):
+        return lambda value: re.compile(parse(cls, value).pattern.encode())  # re.Pattern[bytes]
     return lambda value: parse(cls, value)
 
 
@@ -174,12 +185,16 @@ def _dump_text(value: Any, walk: Dumper) -> str:
 # -- exact numbers: a JSON number, or the same digits as a text
 
 
+_EXACT: Final = {("decimal", "Decimal"), ("pydecimal", "Decimal"), ("fractions", "Fraction")}
+# What Decimal and Fraction read, in ASCII and without underscores; an exponent so large that the number fits no memory
+# is a fault.
+_NUMERAL: Final = re.compile(r"[+-]?(?:\d+/0*[1-9]\d*|(?:\d+(?:\.\d*)?|\.\d+)(?:[eE]([+-]?\d{1,6}))?)", re.ASCII)
+_MAX_EXPONENT: Final = 1000
+
+
 def _is_exact_number(hint: Hint) -> bool:
     mro = getattr(hint.class_, "__mro__", ())
     return any((each.__module__.lstrip("_"), each.__name__) in _EXACT for each in mro)
-
-
-_EXACT: Final = {("decimal", "Decimal"), ("pydecimal", "Decimal"), ("fractions", "Fraction")}
 
 
 def _describe_exact(hint: Hint, walk: Walk) -> ParameterType:
@@ -192,24 +207,18 @@ def _load_exact(hint: Hint, walk: Walk) -> Loader:
 
     def load(value: Any) -> Any:
         # A number keeps the text it was sent with; repr is the shortest text that gives the same float.
-        text = value if isinstance(value, str) else getattr(value, "text", None) or repr(value)
-        try:
-            made = cls(text.strip())
-        except (ValueError, ArithmeticError) as error:
-            message = f"{text[:40]!r} is no number"
-            raise ValueError(message) from error
-        if made - made != 0:
-            message = f"{text[:40]!r} is not finite"
-            raise ValueError(message)
-        return made
+        text = value.strip() if isinstance(value, str) else getattr(value, "text", None) or repr(value)
+        found = _NUMERAL.fullmatch(text)
+        if found is None or abs(int(found[1] or 0)) > _MAX_EXPONENT:
+            raise ValueError(f"{text[:40]!r} is no number, such as 12.50")
+        return _called("a number, such as 12.50")(cls, text)
 
     return load
 
 
-def _dump_exact(value: Any, walk: Dumper) -> str:
-    if hasattr(value, "is_finite") and not value.is_finite():
-        return None  # type: ignore[return-value] # NaN and the infinities become null, as those of float do
-    return str(value)
+def _dump_exact(value: Any, walk: Dumper) -> str | None:
+    """The digits; null for NaN and the infinities, as for those of float."""
+    return str(value) if getattr(value, "is_finite", lambda: True)() else None
 
 
 ROWS: Final = (

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.descriptor import AnyOfType, NullType, ParameterType
 from toolkit.reading.annotations import UNION, take_apart
+from toolkit.types.constraints import checked
 from toolkit.types.loaders import OptionalLoader
 from toolkit.types.rules import REFUSALS, Refusal, TypeRule, itself
 
@@ -28,17 +29,21 @@ def _describe(hint: Hint, walk: Walk) -> ParameterType:
 
 
 def _load(hint: Hint, walk: Walk) -> Loader | None:
-    members = [(member, walk.load(member)) for member in hint.arguments]
-    kinds = {take_apart(member).type for member in hint.arguments if take_apart(member).origin is None}
-    if int in kinds:
-        # A number stays as it was sent: 1 an int, 1.5 and 1.0 floats.
-        members = [(member, None if take_apart(member).type is float else load) for member, load in members]
-    if all(load is None for _, load in members):
+    members = [take_apart(member) for member in hint.arguments]
+    loads = [_load_member(member, walk, beside_int=any(each.type is int for each in members)) for member in members]
+    if all(load is None for load in loads):
         return None
-    loaded = [(member, load) for member, load in members if take_apart(member).type is not None]
-    if len(loaded) == 1 and len(loaded) < len(members):
-        return _load_optional(loaded[0][1])
-    return _load_first([(walk.accepts(member), load) for member, load in members])
+    others = [load for member, load in zip(members, loads, strict=True) if member.type is not None]
+    if len(others) == 1 and len(others) < len(members):
+        return _load_optional(others[0])
+    return _load_first([(walk.accepts(member), load) for member, load in zip(members, loads, strict=True)])
+
+
+def _load_member(member: Hint, walk: Walk, *, beside_int: bool) -> Loader | None:
+    """The loader of a member; beside int a number stays as it was sent: 1 an int, 1.5 and 1.0 floats."""
+    if not (beside_int and member.type is float):
+        return walk.load(member)
+    return checked(None, member.constraints) if member.constraints else None
 
 
 def _load_optional(load: Loader | None) -> Loader | None:
