@@ -1,4 +1,7 @@
-"""What one good call costs: text in, text out."""
+"""What one good call costs, text in, text out, over `json.loads`, the call with raw dicts and `json.dumps`.
+
+A library that has an async road only is given coroutine functions, so that no thread is timed with it.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ def _of_shape(row: str, shape: Shape, peers: Sequence[Peer], effort: Effort) -> 
 
 
 def call_work(peer: Peer, shape: Shape, text: str, runner: asyncio.Runner) -> Work:
-    """The work of one call; a library with an async road only gets a coroutine function, so no thread is timed."""
+    """The work of one call, by the sync road if there is one."""
     if peer.call is not None:
         return plain(peer.name, peer.call(peer.define(shape.make()), text))
     function = as_coroutine_function(shape.make())

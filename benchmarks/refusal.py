@@ -1,4 +1,4 @@
-"""What it costs to refuse a call, to the finished text."""
+"""What it costs to refuse a call, to the finished text, over a good call by the floor of dispatch.py."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a call costs among many tools."""
+"""What a call with two integers costs among many tools, over the floor of dispatch.py."""
 
 from __future__ import annotations
 

@@ -270,6 +270,16 @@ def test_the_decorator_registers_and_returns_the_function():
     assert registry["second"] is _two.__tool__
 
 
+def test_the_decorator_is_not_for_methods():
+    """The class has no object yet; the error says how to register one's methods."""
+    with pytest.raises(DefinitionError, match=r"buy: a method needs its object; use registry.add_object\(obj\)"):
+
+        class Stall:
+            @Registry().tool
+            def buy(self) -> str:
+                """Buy."""
+
+
 def test_the_decorator_waits_for_names_that_are_defined_further_down(monkeypatch: pytest.MonkeyPatch):
     """The declaration is read when it is first asked for."""
     registry = Registry()

@@ -114,6 +114,7 @@ def test_transforms_can_be_put_one_on_another():
         ["city", "unit"],
     )
     assert made.find(FunctionTool) is weather
+    assert made.body is weather.body
     assert (made.source, made.function) == ("samples:get_weather", samples.get_weather)
 
 
@@ -176,6 +177,9 @@ def test_a_renamed_argument_reaches_the_tool_under_its_own_name():
     with pytest.raises(ArgumentError) as refused:
         made.invoke({"range": {"low": 3, "high": 2}})
     assert [each.path for each in refused.value.violations] == ["range"]
+    with pytest.raises(ArgumentError) as refused:
+        pick.__tool__.with_arguments(rename={"since": "from"}).invoke({"span": {"low": 3, "high": 2}})
+    assert [each.path for each in refused.value.violations] == ["span"]
     with pytest.raises(ArgumentError) as refused:
         made.invoke({"range": {"low": "x", "high": 2}, "span": 1})
     assert [each.path for each in refused.value.violations] == ["range.low", "span"]

@@ -51,14 +51,15 @@ class RecordType(type):
         _positional: How many may be given by position.
         _defaults: The default of each field that has one.
         _puts: What fills the slot of each field. The slot itself, as a record's own __setattr__ refuses.
-        _presets: The same beside the default, for the fields that have one.
+        _open: By how many values were given by position: what fills the other slots, each with its default, and
+            the names of those that have none.
     """
 
     _fields: tuple[str, ...]
     _positional: int
     _defaults: dict[str, Any]
     _puts: dict[str, Put]
-    _presets: tuple[tuple[Put, Any], ...]
+    _open: tuple[tuple[tuple[tuple[Put, Any], ...], tuple[str, ...]], ...]
 
     def __new__(
         cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], *, kw_only: bool = False
@@ -83,7 +84,12 @@ class RecordType(type):
         cls._positional = positional if kw_only else positional + len(own)
         cls._defaults = {**(parent._defaults if parent else {}), **defaults}
         cls._puts = {field: getattr(cls, field).__set__ for field in cls._fields}
-        cls._presets = tuple((put, cls._defaults[field]) for field, put in cls._puts.items() if field in cls._defaults)
+        cls._open = tuple(cls._opened(cls._fields[count:]) for count in range(cls._positional + 1))
+
+    def _opened(cls, fields: tuple[str, ...]) -> tuple[tuple[tuple[Put, Any], ...], tuple[str, ...]]:
+        puts, defaults = cls._puts, cls._defaults
+        presets = tuple((puts[field], defaults[field]) for field in fields if field in defaults)
+        return presets, tuple(field for field in fields if field not in defaults)
 
 
 @dataclass_transform(frozen_default=True)
@@ -104,21 +110,21 @@ class Record(metaclass=RecordType):
 
     def __init__(self, *values: Any, **named: Any) -> None:
         cls = type(self)
-        for put, default in cls._presets:
+        puts, count = cls._puts, len(values)
+        if count > cls._positional:
+            raise TypeError(f"{cls.__name__} takes {cls._positional} positional values, not {count}")
+        for put, value in zip(puts.values(), values, strict=False):
+            put(self, value)
+        presets, needed = cls._open[count]
+        for put, default in presets:
             put(self, default)
-        puts = cls._puts
-        if values:
-            if len(values) > cls._positional:
-                raise TypeError(f"{cls.__name__} takes {cls._positional} positional values, not {len(values)}")
-            for put, value in zip(puts.values(), values, strict=False):
-                put(self, value)
-        if named:
-            for field, value in named.items():
-                if field not in puts or field in cls._fields[: len(values)]:
-                    raise TypeError(_wrong_name(cls, field))
-                puts[field](self, value)
-        if len(values) + len(named) < len(puts):
-            _require_all(self, cls)
+        for field, value in named.items():
+            if field not in puts or field in cls._fields[:count]:
+                raise TypeError(_wrong_name(cls, field))
+            puts[field](self, value)
+        for field in needed:
+            if field not in named:
+                raise TypeError(f"{cls.__name__} needs a value for {field!r}")
         self._check()
 
     def _check(self) -> None:
@@ -160,13 +166,6 @@ def _wrong_name(cls: RecordType, field: str) -> str:
     if field in cls._puts:
         return f"{cls.__name__} got two values for {field!r}"
     return f"{cls.__name__} has no field {field!r}"
-
-
-def _require_all(record: Record, cls: RecordType) -> None:
-    """Nothing, if every field has a value."""
-    for field in cls._fields:
-        if not hasattr(record, field):
-            raise TypeError(f"{cls.__name__} needs a value for {field!r}")
 
 
 def _rebuilt(kind: type[R], fields: dict[str, Any]) -> R:

@@ -7,17 +7,19 @@ import inspect
 import types
 from typing import TYPE_CHECKING, Any
 
+from toolkit.calling.binding import sole_taker
 from toolkit.calling.guard import Contained, Raised, attempt, attempt_contained
 from toolkit.calling.injection import Injector, require_host
 from toolkit.calling.running import completed, in_worker, is_awaitable, run_body
 from toolkit.calling.switch import Switch, driven
 from toolkit.context import Progress
 from toolkit.reading.annotations import Hint, take_apart
-from toolkit.reading.signature import read_signature
+from toolkit.errors import ArgumentError
+from toolkit.reading.signature import KEYWORD_ONLY, read_signature
 from toolkit.record import MISSING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
 
     from toolkit.calling.binding import Binding
     from toolkit.context import ToolContext
@@ -40,6 +42,7 @@ class Body:
         needs_host: Whether it takes values beside those of the model.
         needs_context: Whether a call of it needs a live context: for these values, or to report progress.
         result: Type that it is declared to return, None for nothing, MISSING if it is not declared.
+        whole: Name of the one parameter that takes the whole arguments object, None if they go by name.
         takes_call_id: Whether it is told which call it serves, so that no two calls are the same to it.
     """
 
@@ -50,6 +53,8 @@ class Body:
         self.binding = binding
         self._options = options
         self._name = described.descriptor.name
+        self._arguments = described.arguments
+        self.whole = sole_taker(described)
         self._injections = tuple(each.injection for each in described.arguments if each.injection is not None)
         self._twin = options.coroutine
         self._is_async = function is not None and gives_awaitable(function)
@@ -72,6 +77,23 @@ class Body:
         """
         if self._injections:
             require_host(self._injections, context, self._name)
+
+    def arguments_of(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:
+        """The values that a Python call passes, by the names of the arguments on the wire.
+
+        Raises:
+            ArgumentError: There are too many positional ones.
+        """
+        fields = [each for each in self._arguments if each.is_models and each.role != "rest"]
+        ordered = [each for each in fields if each.role == "argument" and each.parameter.kind is not KEYWORD_ONLY]
+        items = next((each for each in fields if each.role == "items"), None)
+        if len(args) > len(ordered) and items is None:
+            raise ArgumentError(f"{self._name} takes {len(ordered)} positional arguments, not {len(args)}")
+        found = {each.wire: value for each, value in zip(ordered, args, strict=False)}
+        if items is not None and len(args) > len(ordered):
+            found[items.wire] = list(args[len(ordered) :])
+        wires = {each.parameter.name: each.wire for each in fields if each.role != "spread"}
+        return found | {wires.get(name, name): value for name, value in kwargs.items()}
 
     def enter(self, arguments: dict[str, Any], loaded: dict[str, Any], context: ToolContext[Any]) -> Any:
         """What the function gives, an awaitable perhaps.

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 from toolkit.errors import DefinitionError
 from toolkit.reading.annotations import take_apart
 from toolkit.record import MISSING
-from toolkit.types.models import model_field_names
 from toolkit.types.field_readers import fields_of_class
+from toolkit.types.models import model_field_names
 
 if TYPE_CHECKING:
-    from toolkit.descriptor import ToolDescriptor
     from toolkit.describing.arguments import Argument
+    from toolkit.descriptor import ToolDescriptor
 
 
 def whole_taker(arguments: tuple[Argument, ...], whole: Any) -> str | None:

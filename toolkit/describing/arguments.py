@@ -82,16 +82,23 @@ def _require_parameters(signature: Signature, options: ToolOptions, tool: str) -
 
 
 def _of_parameter(parameter: Parameter, options: ToolOptions, tool: str) -> Iterator[Argument]:
-    if parameter.name in options.bind:
-        yield Argument(parameter, "bound", parameter.name, Hint(ANY))
+    name = parameter.name
+    if name in options.bind:
+        yield Argument(parameter, "bound", name, Hint(ANY))
         return
-    if not isinstance(parameter.annotation, Unresolved) and parameter.annotation is not MISSING:
-        injection = injection_of(parameter)
-        if injection is not None:
-            yield Argument(parameter, "injected", parameter.name, Hint(ANY), injection=injection)
-            return
-    argument = _of_model(parameter, options, tool)
-    if parameter.name in options.exclude_from_schema:
+    hint = _hint_of(parameter)
+    injection = None if hint is None else injection_of(parameter, hint)
+    if injection is not None:
+        yield Argument(parameter, "injected", name, Hint(ANY), injection=injection)
+        return
+    if not options.infer_schema:
+        hint = Hint(str)
+    elif hint is None and name in options.exclude_from_schema:
+        hint = Hint(ANY)
+    if hint is None:
+        raise unresolved_error(name, parameter.annotation, tool)
+    argument = _of_model(parameter, hint)
+    if name in options.exclude_from_schema:
         yield _hidden(argument, tool)
     elif parameter.kind is VAR_KEYWORD and "Unpack" in argument.hint.qualifiers:
         yield from _spread(argument, tool)
@@ -99,15 +106,21 @@ def _of_parameter(parameter: Parameter, options: ToolOptions, tool: str) -> Iter
         yield argument
 
 
-def _of_model(parameter: Parameter, options: ToolOptions, tool: str) -> Argument:
-    hint = _hint_of(parameter, options, tool)
+def _hint_of(parameter: Parameter) -> Hint | None:
+    """The hint, taken apart; None if a name in it means nothing."""
+    annotation = parameter.annotation
+    if isinstance(annotation, Unresolved):
+        return None
+    return Hint(ANY) if annotation is MISSING else take_apart(annotation)
+
+
+def _of_model(parameter: Parameter, hint: Hint) -> Argument:
     facts = hint.facts or NO_FACTS
-    default, factory = _plain_default(parameter.default), None
-    text = ""
-    if is_field(parameter.default):
-        facts = facts_from([parameter.default])
-        hint = _with_facts(hint, facts)
+    default, factory, text = parameter.default, None, ""
+    if is_field(default):
+        facts = facts_from([default])
         text = facts.texts[0] if facts.texts else ""
+        hint = _with_facts(hint, facts)
         default, factory = facts.default, facts.default_factory
     elif default is MISSING:
         default, factory = facts.default, facts.default_factory
@@ -117,21 +130,8 @@ def _of_model(parameter: Parameter, options: ToolOptions, tool: str) -> Argument
     if parameter.kind is VAR_KEYWORD:
         return Argument(parameter, "rest", wire, hint)
     return Argument(
-        parameter, "argument", wire, hint, default is MISSING and factory is None, default, factory, None, text
+        parameter, "argument", wire, hint, default is MISSING and factory is None, default, factory, text=text
     )
-
-
-def _hint_of(parameter: Parameter, options: ToolOptions, tool: str) -> Hint:
-    annotation = parameter.annotation
-    if not options.infer_schema:
-        return Hint(str)
-    if isinstance(annotation, Unresolved):
-        raise unresolved_error(parameter.name, annotation, tool)
-    return Hint(ANY) if annotation is MISSING else take_apart(annotation)
-
-
-def _plain_default(default: Any) -> Any:
-    return MISSING if is_field(default) else default
 
 
 def _with_facts(hint: Hint, facts: Any) -> Hint:

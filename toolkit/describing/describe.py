@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from toolkit.describing.agreement import require_fields_fit
+from toolkit.describing.arguments import Argument, arguments_of
+from toolkit.describing.results import result_hint, with_output
 from toolkit.descriptor import (
     AnyType,
     ListType,
-    NullType,
     ObjectType,
     ParameterType,
     ReferenceType,
@@ -15,15 +17,14 @@ from toolkit.descriptor import (
     ToolParameterDescriptor,
     described,
 )
-from toolkit.describing.agreement import require_fields_fit
-from toolkit.describing.arguments import Argument, arguments_of
-from toolkit.describing.results import result_hint
-from toolkit.errors import DefinitionError, DocstringError, MissingDescriptionError, UndescribableParameterError
+from toolkit.errors import DefinitionError, DocstringError, MissingDescriptionError
 from toolkit.reading.class_texts import class_text
 from toolkit.reading.docstrings import parse_docstring
-from toolkit.record import EMPTY, MISSING, Record, replace_fields
-from toolkit.types.definitions import renamed_references, settled
+from toolkit.record import MISSING, Record, replace_fields
+from toolkit.types.definitions import settled
+from toolkit.types.field_readers import fields_of_class
 from toolkit.types.foreign import descriptor_from_schema
+from toolkit.types.models import model_field_names
 from toolkit.types.walk import Walk
 
 if TYPE_CHECKING:
@@ -65,27 +66,24 @@ def describe(signature: Signature, options: ToolOptions, name: str, *, whole: An
     Raises:
         DefinitionError: No tool can be made of it; the text says which parameter and what to write instead.
     """
-    walk = Walk(name, options.types)
     arguments = arguments_of(signature, options, name)
-    documented = _docstring(signature, arguments, options, name)
-    if whole is MISSING and options.args_schema is not None and not isinstance(options.args_schema, dict):
-        whole = options.args_schema
-    if isinstance(options.args_schema, dict):
-        described_ = descriptor_from_schema(name, "", options.args_schema)
+    schema = options.args_schema
+    is_raw = isinstance(schema, dict)
+    if whole is MISSING and schema is not None and not is_raw:
+        whole = schema
+    documented = _docstring(signature, arguments, options, whole)
+    if is_raw:
+        declared = _with_texts(descriptor_from_schema(name, "", schema), documented)
     elif whole is not MISSING:
-        described_ = _of_class(whole, walk, name)
+        declared = _with_texts(_of_class(whole, Walk(name, options.types), name), documented)
     else:
-        described_ = _of_arguments(arguments, documented, walk, name)
+        declared = _of_arguments(arguments, documented, Walk(name, options.types), name)
+    if options.strict_docstring:
+        _require_agreement(declared, documented)
+    declared = _with_options(declared, tool_description(documented.description, options, name, whole), options)
+    require_fields_fit(declared, arguments, whole, name, is_given=is_raw or schema is whole)
     result = result_hint(signature, options)
-    description = tool_description(documented.description, options, name, whole)
-    descriptor = replace_fields(described_, description=description)
-    descriptor = _with_input_description(descriptor, options.input_description)
-    if options.examples:
-        shown = [dict(example) for example in options.examples]
-        descriptor = replace_fields(descriptor, keywords={**descriptor.keywords, "examples": shown})
-    is_raw = isinstance(options.args_schema, dict)
-    require_fields_fit(descriptor, arguments, whole, name, is_given=is_raw or options.args_schema is whole)
-    return Described(_with_output(descriptor, result, documented.returns, options), arguments, whole, result, is_raw)
+    return Described(with_output(declared, result, documented.returns, options), arguments, whole, result, is_raw)
 
 
 def describe_as_declared(descriptor: ToolDescriptor, signature: Signature, options: ToolOptions) -> Described:
@@ -121,26 +119,26 @@ def _schema_text(options: ToolOptions, whole: Any) -> str | None:
     return (class_text(cls) or None) if isinstance(cls, type) else None
 
 
-def _docstring(signature: Signature, arguments: tuple[Argument, ...], options: ToolOptions, name: str) -> Docstring:
+def _docstring(signature: Signature, arguments: tuple[Argument, ...], options: ToolOptions, whole: Any) -> Docstring:
+    """The function's docstring, read for the names of its parameters and of the fields that they stand for."""
     names = [each.parameter.name for each in arguments]
     names += [each.wire for each in arguments if each.role == "spread"]
-    if options.args_schema is not None and not isinstance(options.args_schema, dict):
-        names += list(getattr(options.args_schema, "__annotations__", {}))
-    documented = parse_docstring(signature.docstring, names, options.docstring_style)
-    if options.strict_docstring:
-        _require_agreement(documented, [each for each in arguments if each.is_models], name)
-    return documented
+    if whole is not MISSING:
+        names += [each.name for each in fields_of_class(whole) or ()] or model_field_names(whole)
+    return parse_docstring(signature.docstring, names, options.docstring_style)
 
 
-def _require_agreement(documented: Docstring, arguments: list[Argument], name: str) -> None:
+def _require_agreement(declared: ToolDescriptor, documented: Docstring) -> None:
+    """Nothing, if the docstring has no name too many and each parameter has a text."""
+    known = [each.name for each in declared.parameters]
     if documented.unknown:
         reason = f"the docstring documents {documented.unknown[0]!r}, which is no parameter"
-        known = ", ".join(each.parameter.name for each in arguments) or "none"
-        raise DocstringError(reason, tool=name, cure=f"the parameters are {known}")
-    silent = [each.wire for each in arguments if not _text(each, documented)]
+        cure = f"the parameters are {', '.join(known) or 'none'}"
+        raise DocstringError(reason, tool=declared.name, cure=cure)
+    silent = [each.name for each in declared.parameters if not (each.description or each.type.description)]
     if silent:
-        reason = f"no text for {', '.join(silent)}"
-        raise DocstringError(reason, tool=name, cure="document each parameter in the docstring or in Annotated")
+        cure = "document each parameter in the docstring or in Annotated"
+        raise DocstringError(f"no text for {', '.join(silent)}", tool=declared.name, cure=cure)
 
 
 def _text(argument: Argument, documented: Docstring) -> str:
@@ -152,27 +150,17 @@ def _text(argument: Argument, documented: Docstring) -> str:
 
 
 def _of_arguments(arguments: tuple[Argument, ...], documented: Docstring, walk: Walk, name: str) -> ToolDescriptor:
-    described_: list[tuple[ToolParameterDescriptor, bool]] = []
+    required: list[ToolParameterDescriptor] = []
+    optional: list[ToolParameterDescriptor] = []
     additional: bool | ParameterType = False
-    for argument in (each for each in arguments if each.is_models):
+    for argument in arguments:
         if argument.role == "rest":
-            additional = _additional(walk.describe(argument.hint, at=argument.wire))
-            continue
-        described_.append((_parameter(argument, documented, walk), argument.required))
-    return _settled(
-        ToolDescriptor(
-            name,
-            "",
-            tuple(each for each, required in described_ if required),
-            tuple(each for each, required in described_ if not required),
-            additional=additional,
-        ),
-        walk.definitions.types,
-    )
-
-
-def _additional(type_: ParameterType) -> bool | ParameterType:
-    return True if type_ == AnyType() else type_
+            type_ = walk.describe(argument.hint, at=argument.wire)
+            additional = True if type_ == AnyType() else type_
+        elif argument.is_models:
+            (required if argument.required else optional).append(_parameter(argument, documented, walk))
+    declared = ToolDescriptor(name, "", tuple(required), tuple(optional), additional=additional)
+    return _settled(declared, walk.definitions.types)
 
 
 def _parameter(argument: Argument, documented: Docstring, walk: Walk) -> ToolParameterDescriptor:
@@ -186,9 +174,10 @@ def _parameter(argument: Argument, documented: Docstring, walk: Walk) -> ToolPar
 
 def _of_class(cls: Any, walk: Walk, name: str) -> ToolDescriptor:
     """The descriptor whose arguments object is a class's."""
-    type_ = walk.describe(cls, at="arguments")
+    root = walk.describe(cls, at="arguments")
     types = walk.definitions.types
-    root = types[type_.name] if isinstance(type_, ReferenceType) else type_
+    while isinstance(root, ReferenceType):
+        root = types[root.name]
     if not isinstance(root, ObjectType):
         raise DefinitionError(
             f"{getattr(cls, '__name__', cls)} is no object in JSON",
@@ -228,56 +217,41 @@ def _settled(descriptor: ToolDescriptor, types: Mapping[str, ParameterType]) -> 
     )
 
 
-def _with_input_description(descriptor: ToolDescriptor, text: str) -> ToolDescriptor:
-    """The text on the sole parameter that has none; of several, on the arguments as a whole."""
-    if not text:
-        return descriptor
-    parameters = descriptor.parameters
-    if len(parameters) == 1 and not (parameters[0].description or parameters[0].type.description):
-        only = (replace_fields(parameters[0], description=text),)
-        side = "required_parameters" if descriptor.required_parameters else "optional_parameters"
-        return replace_fields(descriptor, **{side: only})
-    if len(parameters) == 1:
-        return descriptor
-    return replace_fields(descriptor, keywords={**descriptor.keywords, "description": text})
+def _with_texts(descriptor: ToolDescriptor, documented: Docstring) -> ToolDescriptor:
+    """The descriptor with the docstring's texts for parameters that have none."""
 
+    def told(parameters: tuple[ToolParameterDescriptor, ...]) -> tuple[ToolParameterDescriptor, ...]:
+        return tuple(
+            replace_fields(each, description=documented.parameters[each.name])
+            if each.name in documented.parameters and not (each.description or each.type.description)
+            else each
+            for each in parameters
+        )
 
-def _with_output(descriptor: ToolDescriptor, result: Any, documented: str, options: ToolOptions) -> ToolDescriptor:
-    if isinstance(options.output_schema, dict):
-        foreign = descriptor_from_schema(descriptor.name, "", {"properties": {"result": options.output_schema}})
-        output: ParameterType | None = foreign.parameters[0].type
-        types: Mapping[str, ParameterType] = foreign.definitions
-    elif options.output_schema is False or result is MISSING:
-        return descriptor
-    else:
-        output, types = _output_type(result, descriptor.name, options)
-    if output is None or isinstance(output, NullType):
-        return descriptor
-    (output,), kept = settled([output], dict(types))
-    renamed = {name: _free(name, descriptor.definitions, kept[name]) for name in kept}
-    output = renamed_references(output, renamed)
-    text = options.output_description or output.description or documented
-    definitions = {renamed[name]: renamed_references(each, renamed) for name, each in kept.items()}
     return replace_fields(
-        descriptor, output=described(output, text), definitions={**descriptor.definitions, **definitions}
+        descriptor,
+        required_parameters=told(descriptor.required_parameters),
+        optional_parameters=told(descriptor.optional_parameters),
     )
 
 
-def _output_type(
-    result: Any, name: str, options: ToolOptions
-) -> tuple[ParameterType | None, Mapping[str, ParameterType]]:
-    walk = Walk(name, options.types)
-    try:
-        return walk.describe(result), walk.definitions.types
-    except UndescribableParameterError:
-        if options.return_type is not MISSING:
-            raise
-        return None, EMPTY  # what a function returns may be anything that it renders itself
+def _with_options(descriptor: ToolDescriptor, description: str, options: ToolOptions) -> ToolDescriptor:
+    """The descriptor with what its author says of the tool and of its arguments as a whole."""
+    keywords = dict(descriptor.keywords)
+    if options.examples:
+        keywords["examples"] = [dict(example) for example in options.examples]
+    text = options.input_description
+    if text and len(descriptor.parameters) == 1:
+        descriptor = _with_sole_text(descriptor, text)
+    elif text:
+        keywords["description"] = text
+    return replace_fields(descriptor, description=description, keywords=keywords)
 
 
-def _free(name: str, taken: Mapping[str, ParameterType], type_: ParameterType) -> str:
-    """The name, or one with a number if the input has another type under it."""
-    wanted, number = name, 2
-    while wanted in taken and taken[wanted] != type_:
-        wanted, number = f"{name}_{number}", number + 1
-    return wanted
+def _with_sole_text(descriptor: ToolDescriptor, text: str) -> ToolDescriptor:
+    """The descriptor with a text for its one parameter, if that has none."""
+    (only,) = descriptor.parameters
+    if only.description or only.type.description:
+        return descriptor
+    side = "required_parameters" if descriptor.required_parameters else "optional_parameters"
+    return replace_fields(descriptor, **{side: (replace_fields(only, description=text),)})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from toolkit.context import CallId, CallMetadata, Inject, ToolContext
 from toolkit.reading.annotations import UNION, take_apart
@@ -35,9 +35,16 @@ class Injection(Record):
     default: Any = MISSING
 
 
-def injection_of(parameter: Parameter) -> Injection | None:
-    """How the host fills a parameter; None if the model fills it."""
-    hint = take_apart(parameter.annotation)
+def injection_of(parameter: Parameter, hint: Hint | None = None) -> Injection | None:
+    """How the host fills a parameter; None if the model fills it.
+
+    Args:
+        parameter: The parameter.
+        hint: Its hint, if it is taken apart already.
+    """
+    hint = take_apart(parameter.annotation) if hint is None else hint
+    if hint.origin is None and not hint.metadata and hint.type not in _BY_TYPE:
+        return None
     marked = _by_marker(parameter, hint, hint)
     if marked is not None:
         return marked
@@ -48,6 +55,10 @@ def injection_of(parameter: Parameter) -> Injection | None:
         if found is not None:
             return found
     return None
+
+
+# In a tuple, not a set: a hint need not be hashable.
+_BY_TYPE: Final = (ToolContext, CallMetadata)
 
 
 def _by_type(parameter: Parameter, hint: Hint, *, may_be_none: bool) -> Injection | None:

@@ -1,19 +1,27 @@
-"""The hint of what a function finally gives: awaited, drained, without the artifact."""
+"""What a function finally gives: its hint, awaited, drained, without the artifact; and its type in a descriptor."""
 
 from __future__ import annotations
 
-import collections.abc as abc
+from collections import abc
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.context import Progress
+from toolkit.descriptor import NullType, ParameterType, described
+from toolkit.errors import UndescribableParameterError
 from toolkit.reading.annotations import Hint, take_apart
-from toolkit.record import MISSING
+from toolkit.record import EMPTY, MISSING, replace_fields
+from toolkit.types.definitions import renamed_references, settled
+from toolkit.types.foreign import descriptor_from_schema
+from toolkit.types.walk import Walk
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from toolkit.descriptor import ToolDescriptor
     from toolkit.options import ToolOptions
     from toolkit.reading.signature import Signature
 
-# Which argument of an awaitable's or generator's hint says what comes out of it.
+# Which argument of an awaitable's hint says what comes out of it.
 _AWAITED: Final[dict[Any, int]] = {abc.Awaitable: 0, abc.Coroutine: 2}
 _DRAINED: Final = (
     abc.Iterator,
@@ -32,7 +40,8 @@ def result_hint(signature: Signature, options: ToolOptions) -> Any:
         return MISSING
     hint = awaited(take_apart(annotation))
     if options.response_format == "content_and_artifact":
-        return hint.arguments[0] if hint.origin is tuple and len(hint.arguments) == 2 else MISSING
+        is_pair = hint.origin is tuple and len(hint.arguments) == 2  # noqa: PLR2004 - content and artifact
+        return hint.arguments[0] if is_pair else MISSING
     if hint.origin in _DRAINED and Progress in hint.metadata:
         return take_apart(hint.arguments[0]) if hint.arguments else MISSING
     if hint.origin in _DRAINED:
@@ -46,3 +55,56 @@ def awaited(hint: Hint) -> Hint:
     if place is None or len(hint.arguments) <= place:
         return hint
     return awaited(take_apart(hint.arguments[place]))
+
+
+def with_output(descriptor: ToolDescriptor, result: Any, documented: str, options: ToolOptions) -> ToolDescriptor:
+    """The descriptor with the type of its result, if that is said.
+
+    Args:
+        descriptor: The tool's, without its result.
+        result: The hint of the result, MISSING if there is none.
+        documented: What the docstring says of it.
+        options: What the tool's author said.
+
+    Raises:
+        DefinitionError: The output_schema is none, or no schema describes the return_type.
+    """
+    output, types = _output_type(descriptor.name, result, options)
+    if output is None or isinstance(output, NullType):
+        return descriptor
+    (output,), kept = settled([output], types)
+    renamed = {name: _free_name(name, descriptor.definitions, each) for name, each in kept.items()}
+    definitions = {renamed[name]: renamed_references(each, renamed) for name, each in kept.items()}
+    text = options.output_description or output.description or documented
+    return replace_fields(
+        descriptor,
+        output=described(renamed_references(output, renamed), text),
+        definitions={**descriptor.definitions, **definitions},
+    )
+
+
+def _output_type(
+    name: str, result: Any, options: ToolOptions
+) -> tuple[ParameterType | None, Mapping[str, ParameterType]]:
+    """The type of the result, None if nobody says it, and the types that it names."""
+    said = options.output_schema
+    if said is not True and said is not False:
+        foreign = descriptor_from_schema(name, "", {"properties": {"result": said}})
+        return foreign.parameters[0].type, foreign.definitions
+    if said is False or result is MISSING:
+        return None, EMPTY
+    walk = Walk(name, options.types)
+    try:
+        return walk.describe(result), walk.definitions.types
+    except UndescribableParameterError:
+        if options.return_type is not MISSING:
+            raise
+        return None, EMPTY  # what a function returns may be anything that it renders itself
+
+
+def _free_name(name: str, taken: Mapping[str, ParameterType], type_: ParameterType) -> str:
+    """The name, or one with a number if the input has another type under it."""
+    wanted, number = name, 2
+    while wanted in taken and taken[wanted] != type_:
+        wanted, number = f"{name}_{number}", number + 1
+    return wanted

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 from toolkit.calling.switch import Switch, drive
-from toolkit.calls import ToolCall, ToolResult
-from toolkit.dispatch.outcomes import failed
-from toolkit.dispatch.pipeline import Request, calls_in, carried_out
-from toolkit.dispatch.settings import Settings
-from toolkit.errors import CallError, HostError
-from toolkit.tools.registry import Registry
+from toolkit.dispatch.batch import leave_none
+from toolkit.dispatch.core import Core
+from toolkit.dispatch.request import request_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    import asyncio
+    from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+
+    from toolkit.calls import PendingApproval, ToolResult
+    from toolkit.tools.registry import Registry
 
 
-class Dispatcher:
+class Dispatcher(Core):
     """Carries out the calls of models: finds the tool, checks and loads the arguments, runs it.
+
+    It never raises for what a model sends or a tool does: that is a result. It may be used in several threads and
+    event loops at once, and inside a running loop.
 
     >>> from toolkit import Dispatcher, Registry, tool
     >>> @tool
@@ -29,98 +33,228 @@ class Dispatcher:
     '3'
 
     Args:
-        tools: A Registry, or anything that one is made of.
-        settings: See toolkit.dispatch.settings.Settings.
+        registry: The tools: a Registry, or anything that one is made of.
+        middleware: Functions `(call, proceed) -> ToolResult`, sync or async, the outermost first.
+        context: The caller's own object for calls that bring none.
+        approver: Decides on calls that a person must allow: `(request) -> Allow | Deny | Edit | bool`, sync or async.
+            None: they wait, and `resume` ends that.
+        timeout_seconds: How long a call may take; None for no limit. A tool's own limit comes first.
+        max_concurrency: How many calls run at once; None: any number of async ones, 64 sync ones.
+        executor: Runs sync bodies, any concurrent.futures.Executor; None for the library's own threads.
+        repair: How much is mended in arguments before they are refused.
+        extra_arguments: Whether arguments that a tool does not have are refused or ignored.
+        error_detail: Whether a model reads the message of an unexpected exception, or a fixed sentence.
+        max_result_chars: Where the text of a result is cut.
+        max_payload_chars: How long the text of arguments may be.
+        max_batch_calls: How many calls of one message are run.
+        services: Values, or functions that make them for each call, by type: for `Annotated[T, Inject()]`.
+        hooks: Objects with any of on_tool_start, on_tool_end, on_tool_error, on_tool_progress.
+        handlers: Functions that carry out declared tools, by name.
+        approvals: Where calls that wait are kept: any mutable mapping, shared where several processes resume them.
+        approval_seconds: How long they wait.
+        max_pending: How many may wait.
+        check_result: Whether values are checked against the output schema.
+        result_store: A mapping that keeps texts over `max_result_chars`; the model gets the beginning and the key.
 
     Raises:
-        HostError: A setting makes no sense.
+        DefinitionError: A setting makes no sense.
     """
 
-    def __init__(self, tools: Registry | Iterable[Any] = (), **settings: Any) -> None:
-        unknown = next((name for name in settings if name not in Settings._fields), None)
-        if unknown is not None:
-            raise HostError(f"a dispatcher has no setting {unknown!r}; there are {', '.join(sorted(Settings._fields))}")
-        self.registry = tools if isinstance(tools, Registry) else Registry(tools)
-        self.settings = Settings(**settings)
-        self._is_closed = False
+    # -- one call
 
-    def dispatch(self, payload: Any, **request: Any) -> ToolResult:
-        """The result of the one call in a payload: any provider's shape, or a ToolCall.
+    def dispatch(
+        self,
+        payload: Any,
+        *,
+        context: Any = None,
+        metadata: Mapping[str, Any] | None = None,
+        services: Mapping[Any, Any] | None = None,
+        tools: Registry | Iterable[Any] | None = None,
+        hooks: Sequence[Any] = (),
+        tags: Iterable[str] = (),
+        run_id: str | None = None,
+        run_name: str | None = None,
+    ) -> ToolResult:
+        """The result of the one call in a payload.
 
         Args:
-            payload: The call.
-            request: context=, metadata=, services=, tools=, hooks=, tags=, run_id=, run_name=.
+            payload: A call in any provider's shape, a message that holds one, or a ToolCall.
+            context: The caller's own object, for parameters that are injected.
+            metadata: What the host tells of the call; no model can write it.
+            services: Services beside those of the dispatcher.
+            tools: What was on offer this turn; any other tool is unknown.
+            hooks: Hooks of this call, told after the dispatcher's and the tool's.
+            tags: Tags of this call, for hooks.
+            run_id: Id of this run, a new one without.
+            run_name: Name of this run, the tool's without.
 
         Raises:
-            HostError: The caller left out what the tool needs, or the dispatcher is closed.
+            MissingContextError: The caller left out what the tool needs.
+            HostError: The dispatcher is closed.
         """
-        asked = _request(request)
-        return drive(lambda switch: self._one(payload, asked, switch))
+        request = request_of(context, metadata, services, tools, hooks, tags, run_id, run_name)
+        return drive(lambda switch: self._one(payload, request, switch))
 
-    async def adispatch(self, payload: Any, **request: Any) -> ToolResult:
+    async def adispatch(
+        self,
+        payload: Any,
+        *,
+        context: Any = None,
+        metadata: Mapping[str, Any] | None = None,
+        services: Mapping[Any, Any] | None = None,
+        tools: Registry | Iterable[Any] | None = None,
+        hooks: Sequence[Any] = (),
+        tags: Iterable[str] = (),
+        run_id: str | None = None,
+        run_name: str | None = None,
+    ) -> ToolResult:
         """As `dispatch`, awaited; a sync body runs in a worker thread."""
-        return await self._one(payload, _request(request), Switch(by_hand=False))
+        request = request_of(context, metadata, services, tools, hooks, tags, run_id, run_name)
+        return await self._one(payload, request, Switch(by_hand=False))
 
-    def dispatch_all(self, payload: Any, **request: Any) -> list[ToolResult]:
+    def call(self, tool: Any, *args: Any, **kwargs: Any) -> ToolResult:
+        """The result of a tool for Python values, which take the whole road of a model's call.
+
+        Args:
+            tool: A tool, a decorated function, or a name in the registry.
+            args: Positional arguments of its function.
+            kwargs: Keyword arguments of its function.
+
+        Raises:
+            HostError: As `dispatch` does.
+        """
+        return drive(lambda switch: self._called(tool, args, kwargs, switch))
+
+    async def acall(self, tool: Any, *args: Any, **kwargs: Any) -> ToolResult:
+        """As `call`, awaited."""
+        return await self._called(tool, args, kwargs, Switch(by_hand=False))
+
+    # -- all calls of a message
+
+    def dispatch_all(
+        self,
+        message_or_payloads: Any,
+        *,
+        context: Any = None,
+        metadata: Mapping[str, Any] | None = None,
+        services: Mapping[Any, Any] | None = None,
+        tools: Registry | Iterable[Any] | None = None,
+        hooks: Sequence[Any] = (),
+        tags: Iterable[str] = (),
+        run_id: str | None = None,
+        run_name: str | None = None,
+    ) -> list[ToolResult]:
         """The results of all calls of a message, or of a list of payloads, in the order of the calls.
 
+        They run side by side; a tool marked `sequential`, `destructive` or `read_only=False` runs alone, in its place.
+        The keywords are those of `dispatch`.
+
         Raises:
-            HostError: The caller left out what a tool needs; then no call has run.
+            MissingContextError: The caller left out what a tool needs; then no call has run.
+            HostError: The dispatcher is closed.
         """
-        asked = _request(request)
-        return drive(lambda switch: self._all(payload, asked, switch))
+        request = request_of(context, metadata, services, tools, hooks, tags, run_id, run_name)
+        return drive(lambda switch: self._all(message_or_payloads, request, switch))
 
-    async def adispatch_all(self, payload: Any, **request: Any) -> list[ToolResult]:
+    async def adispatch_all(
+        self,
+        message_or_payloads: Any,
+        *,
+        context: Any = None,
+        metadata: Mapping[str, Any] | None = None,
+        services: Mapping[Any, Any] | None = None,
+        tools: Registry | Iterable[Any] | None = None,
+        hooks: Sequence[Any] = (),
+        tags: Iterable[str] = (),
+        run_id: str | None = None,
+        run_name: str | None = None,
+    ) -> list[ToolResult]:
         """As `dispatch_all`, awaited."""
-        return await self._all(payload, _request(request), Switch(by_hand=False))
+        request = request_of(context, metadata, services, tools, hooks, tags, run_id, run_name)
+        return await self._all(message_or_payloads, request, Switch(by_hand=False))
 
-    async def _one(self, payload: Any, request: Request, switch: Switch) -> ToolResult:
-        self._require_open()
+    async def as_completed(
+        self,
+        message_or_payloads: Any,
+        *,
+        context: Any = None,
+        metadata: Mapping[str, Any] | None = None,
+        services: Mapping[Any, Any] | None = None,
+        tools: Registry | Iterable[Any] | None = None,
+        hooks: Sequence[Any] = (),
+        tags: Iterable[str] = (),
+        run_id: str | None = None,
+        run_name: str | None = None,
+    ) -> AsyncIterator[ToolResult]:
+        """The results of all calls, each as soon as it is there; `result.call` says whose it is.
+
+        A caller that stops early cancels what still runs.
+        """
+        import asyncio  # noqa: PLC0415 - loaded already: a loop runs
+
+        request = request_of(context, metadata, services, tools, hooks, tags, run_id, run_name)
+        results: asyncio.Queue[ToolResult | None] = asyncio.Queue()
+        everything = self._all(message_or_payloads, request, Switch(by_hand=False), results.put_nowait)
+        task = asyncio.ensure_future(everything)
+        task.add_done_callback(lambda _: results.put_nowait(None))
         try:
-            calls = calls_in(payload, self.settings.max_payload_chars)
-        except CallError as error:
-            return failed(ToolCall(""), "malformed_call", str(error), exception=error)
-        if len(calls) != 1:
-            text = f"the payload holds {len(calls)} tool calls; dispatch takes one, dispatch_all a whole message"
-            return failed(ToolCall(""), "malformed_call", text)
-        return await carried_out(calls[0], request.tools or self.registry, self.settings, request, switch)
+            while (result := await results.get()) is not None:
+                yield result
+            task.result()
+        finally:
+            await leave_none([task])
 
-    async def _all(self, payload: Any, request: Request, switch: Switch) -> list[ToolResult]:
-        self._require_open()
-        try:
-            calls = calls_in(payload, self.settings.max_payload_chars)
-        except CallError as error:
-            return [failed(ToolCall(""), "malformed_call", str(error), exception=error)]
-        registry = request.tools or self.registry
-        return [await carried_out(call, registry, self.settings, request, switch) for call in calls]
+    # -- calls that wait for a person
 
-    def _require_open(self) -> None:
-        if self._is_closed:
-            raise HostError("the dispatcher is closed; make a new one")
+    def resume(
+        self,
+        pending: PendingApproval,
+        decision: Any,
+        *,
+        context: Any = None,
+        metadata: Mapping[str, Any] | None = None,
+        services: Mapping[Any, Any] | None = None,
+        tools: Registry | Iterable[Any] | None = None,
+        hooks: Sequence[Any] = (),
+        tags: Iterable[str] = (),
+        run_id: str | None = None,
+        run_name: str | None = None,
+    ) -> ToolResult:
+        """The result of a call that has waited: it runs once, exactly as it was asked about, or not at all.
 
-    def close(self) -> None:
-        """Refuse further calls."""
-        self._is_closed = True
+        Args:
+            pending: `result.pending`, or what its `to_dict` gave. Unknown, changed, spent, expired: kind `denied`.
+            decision: True or Allow(), False or Deny(reason), Edit(arguments).
+            context: This and the following as for `dispatch`.
+            metadata: See there.
+            services: See there.
+            tools: See there.
+            hooks: See there.
+            tags: See there.
+            run_id: See there.
+            run_name: See there.
 
-    async def aclose(self) -> None:
-        """Refuse further calls."""
-        self.close()
+        Raises:
+            TypeError: It is no decision.
+            HostError: As `dispatch` does.
+        """
+        request = request_of(context, metadata, services, tools, hooks, tags, run_id, run_name)
+        return drive(lambda switch: self._resumed(pending, decision, request, switch))
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        await self.aclose()
-
-
-def _request(given: Mapping[str, Any]) -> Request:
-    unknown = next((name for name in given if name not in Request._fields), None)
-    if unknown is not None:
-        raise HostError(f"dispatch takes no {unknown!r}; it takes {', '.join(Request._fields)}")
-    return Request(**{name: value for name, value in given.items() if value is not None})
+    async def aresume(
+        self,
+        pending: PendingApproval,
+        decision: Any,
+        *,
+        context: Any = None,
+        metadata: Mapping[str, Any] | None = None,
+        services: Mapping[Any, Any] | None = None,
+        tools: Registry | Iterable[Any] | None = None,
+        hooks: Sequence[Any] = (),
+        tags: Iterable[str] = (),
+        run_id: str | None = None,
+        run_name: str | None = None,
+    ) -> ToolResult:
+        """As `resume`, awaited."""
+        request = request_of(context, metadata, services, tools, hooks, tags, run_id, run_name)
+        return await self._resumed(pending, decision, request, Switch(by_hand=False))

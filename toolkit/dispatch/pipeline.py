@@ -5,124 +5,223 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
-from toolkit.calling.cleaning import truncated
-from toolkit.calling.guard import Raised, attempt
-from toolkit.calling.invoking import content_and_artifact
-from toolkit.calling.rendering import rendered
-from toolkit.calls import ToolCall, ToolResult, read_calls
-from toolkit.context import CallMetadata, ToolContext
-from toolkit.dispatch.outcomes import failed, raised, refused, unknown_tool
+from toolkit.calling.guard import Raised, attempt, attempt_awaiting
+from toolkit.calls import ToolCall, ToolResult
+from toolkit.dialects import dialect, read_calls
+from toolkit.dispatch.asking import allowed
+from toolkit.dispatch.audit import audit_logger, audited
+from toolkit.dispatch.course import Course, deps_of
+from toolkit.dispatch.outcomes import exception_of, failed, raised, refused, unknown_tool
+from toolkit.dispatch.recurrence import REFUSALS
+from toolkit.dispatch.telling import log_end, log_start
 from toolkit.errors import CallError
-from toolkit.record import EMPTY, MISSING, Record
+from toolkit.record import MISSING, replace_fields
+from toolkit.tools.offering import offered, offered_tool
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from toolkit.calling.switch import Switch
-    from toolkit.dispatch.settings import Settings
+    from toolkit.dispatch.desk import Desk
+    from toolkit.dispatch.plan import Plan
+    from toolkit.dispatch.request import Request
     from toolkit.tools.base import Tool
     from toolkit.tools.registry import Registry
+    from toolkit.tools.snapshot import Snapshot
 
 
-class Request(Record, kw_only=True):
-    """What a caller gives along with a payload.
-
-    Attributes:
-        context: The caller's own object, MISSING for none.
-        metadata: What it tells about the call.
-        services: Services by type, beside those of the dispatcher.
-        tools: What was on offer this turn, None for the whole registry.
-        hooks: Hooks of this call.
-        tags: Tags of this call.
-        run_id: Id of this run.
-        run_name: Name of this run.
-    """
-
-    context: Any = MISSING
-    metadata: Mapping[str, Any] = EMPTY
-    services: Mapping[type, Any] = EMPTY
-    tools: Registry | None = None
-    hooks: Sequence[Any] = ()
-    tags: Sequence[str] = ()
-    run_id: str | None = None
-    run_name: str | None = None
-
-
-def calls_in(payload: Any, max_payload_chars: int) -> list[ToolCall]:
-    """The calls of a payload.
+def calls_in(payload: Any) -> list[ToolCall]:
+    """The calls of a payload, or of a list of payloads.
 
     Raises:
         CallError: It has nobody's shape.
     """
-    if isinstance(payload, ToolCall):
-        return [payload]
-    if isinstance(payload, str) and len(payload) > max_payload_chars:
-        raise CallError(f"the payload has {len(payload):,} characters; at most {max_payload_chars:,} are taken")
-    return read_calls(payload)
+    if type(payload) is ToolCall:
+        return [_whole(payload)]
+    if issubclass(type(payload), str | bytes | bytearray):
+        raise CallError(
+            "the payload is text, not a tool call; parse it first (json.loads), or read the calls that a model wrote "
+            'into prose with read_calls(text, "text")'
+        )
+    calls = attempt(read_calls, payload)
+    if isinstance(calls, Raised):
+        if isinstance(calls.exception, CallError):
+            raise calls.exception
+        raise CallError(f"the payload cannot be read: {type(calls.exception).__name__}") from calls.exception
+    return [_whole(call) for call in calls]
 
 
-async def carried_out(
-    call: ToolCall, registry: Registry, settings: Settings, request: Request, switch: Switch
-) -> ToolResult:
-    """The result of one call.
+def _whole(call: ToolCall) -> ToolCall:
+    """The call, if its parts are of the types that they should be; else one with a problem."""
+    id_ = call.id if type(call.id) is str else None
+    provider = call.provider if type(call.provider) is str else None
+    if type(call.name) is not str:
+        return ToolCall("", None, id_, provider, "the name of the tool must be text")
+    if call.id is not None and id_ is None:
+        return ToolCall("", None, None, provider, "the id of the call must be text")
+    return call
+
+
+async def prepared(desk: Desk, call: ToolCall, request: Request, registry: Registry, switch: Switch) -> Course:
+    """The call with its tool, its checked arguments and its context; with a failure, if it has come to one.
 
     Raises:
         HostError: The caller left out what the tool needs.
     """
-    started = time.perf_counter()
-    tool = registry.get(call.name)
-    if tool is None:
-        result = unknown_tool(call, registry.names())
+    course = Course(desk, call, request, registry)
+    if call.problem:
+        course.failure = failed(call, "malformed_call", call.problem)
     else:
-        try:
-            result = await _prepared_and_run(call, tool, registry, settings, request, switch)
-        except CallError as error:
-            result = refused(call, error, tool)
-    result.seconds = time.perf_counter() - started
+        await _find(course, registry.snapshot, switch)
+    if course.failure is None:
+        _take(course)
+    await _equip(course, switch)
+    return course
+
+
+async def _find(course: Course, snapshot: Snapshot, switch: Switch) -> None:
+    """Give the call its tool, and the arguments as the tool's author knows them."""
+    desk, deps = course.desk, deps_of(course.desk, course.request)
+    deps = None if deps is MISSING else deps
+    if snapshot.providers:
+        shown = await attempt_awaiting(offered(snapshot, deps, switch))
+        if isinstance(shown, Raised):
+            text = "The tools on offer could not be determined."
+            course.failure = failed(course.call, "tool_error", text, exception=shown.exception)
+            return
+        snapshot = shown
+    course.call = _restored(course.call, snapshot.tools)
+    tool = await offered_tool(snapshot, course.call.name, deps, switch)
+    if tool is None:
+        course.failure = unknown_tool(course.call, (await offered(snapshot, deps, switch)).tools)
+        return
+    plan = attempt(desk.plan, tool)
+    if isinstance(plan, Raised):
+        course.failure = raised(course.call, plan.exception, tool, desk.settings.error_detail)
+        return
+    course.plan = plan
+
+
+def _restored(call: ToolCall, tools: Mapping[str, Tool[Any, Any]]) -> ToolCall:
+    """The call with the rewritings of the dialect undone that it came in."""
+    if call.provider is None:
+        return call
+    restored = attempt(lambda provider: dialect(provider).restore(call, tools), call.provider)
+    if isinstance(restored, ToolCall):
+        return restored
+    text = "the call cannot be read in its dialect"
+    if isinstance(restored, Raised) and isinstance(restored.exception, CallError):
+        text = str(restored.exception)
+    return call if isinstance(restored, Raised) and isinstance(restored.exception, KeyError) else _broken(call, text)
+
+
+def _broken(call: ToolCall, text: str) -> ToolCall:
+    return replace_fields(call, problem=text)
+
+
+def _take(course: Course) -> None:
+    """Give the call its checked arguments."""
+    if course.call.problem:
+        course.failure = failed(course.call, "malformed_call", course.call.problem)
+        return
+    taken = attempt(course.plan.taker.take, course.call.arguments)
+    if not isinstance(taken, Raised):
+        course.taken = taken
+    elif isinstance(taken.exception, CallError):
+        course.failure = refused(course.call, taken.exception, course.plan.tool)
+    else:
+        text = "the arguments cannot be read; send one JSON object"
+        course.failure = failed(course.call, "malformed_call", text, exception=taken.exception)
+
+
+async def _equip(course: Course, switch: Switch) -> None:
+    """Give the call its context, and hold the host to what the tool needs of it.
+
+    Raises:
+        MissingContextError: The host did not give it.
+    """
+    plan: Plan | None = getattr(course, "plan", None)
+    course.make_context(course.desk.hooks if plan is None else plan.hooks)
+    if course.failure is not None or plan is None:
+        return
+    if course.desk.metadata_providers:
+        exception = await course.ask_for_metadata(switch)
+        if exception is not None:
+            course.failure = raised(course.call, exception, plan.tool, course.desk.settings.error_detail)
+            return
+    body = plan.tool.body
+    if body is not None:
+        body.require_host(course.context)
+
+
+async def run(course: Course, switch: Switch) -> ToolResult:
+    """The result of a prepared call; all who listen have been told of it."""
+    is_over = False
+    try:
+        result = await _told(course, switch)
+        is_over = True
+    finally:
+        if not is_over and course.hooks:
+            # Cancelled, or interrupted: this is the end that the hooks were promised.
+            exception = CallError("the call was cancelled", kind="cancelled")
+            await course.hooks.tell("on_tool_error", switch, course.shown_call(), course.context, exception)
+    return ended(course, result)
+
+
+def ended(course: Course, result: ToolResult) -> ToolResult:
+    """The result with all that is known of the call beside, and its record in the audit trail."""
+    taken = getattr(course, "taken", None)
+    if taken is not None and result.arguments is None:
+        result.arguments, result.repairs = taken.arguments, taken.repairs
+    result.seconds = time.perf_counter() - course.started_at
+    logger = audit_logger()
+    if logger is not None:
+        audited(logger, course.call, course.tool, course.decision, result)
     return result
 
 
-async def _prepared_and_run(
-    call: ToolCall, tool: Tool[Any, Any], registry: Registry, settings: Settings, request: Request, switch: Switch
-) -> ToolResult:
-    contract = tool.contract
-    decoded, unwrapped = contract.decode(call.arguments, settings.max_payload_chars)
-    settled, mended = contract.settle(decoded, repairing=settings.repair_of(tool) != "off")
-    if settings.extra_arguments_of(tool) == "ignore":
-        settled = contract.without_unknown(settled)
-    contract.check(settled)
-    loaded = tool.load(settled)
-    context = ToolContext(
-        settings.context if request.context is MISSING else request.context,
-        call=call,
-        metadata=CallMetadata(request.metadata),
-        registry=registry,
-        tool=tool,
-        services={**settings.services, **request.services},
-    )
-    value = await tool.run(settled, loaded, context, switch, settings.executor)
-    result = finished(call, tool, value, settings)
-    result.repairs = unwrapped + mended
-    result.arguments = settled
+async def _told(course: Course, switch: Switch) -> ToolResult:
+    """The result, with hooks told of the beginning and the end: exactly one of the two ends."""
+    hooks = course.hooks
+    if not hooks:
+        return await _carried(course, switch)
+    context = course.context
+    if course.failure is None:
+        fault = await hooks.tell("on_tool_start", switch, course.shown_call(), context)
+        if fault is not None:
+            course.failure = _fault(course, fault)
+    result = await _carried(course, switch)
+    if course.reporter is not None:
+        fault = await course.reporter.ended(switch)
+        result = result if fault is None else _fault(course, fault)
+    if result.ok:
+        fault = await hooks.tell("on_tool_end", switch, course.shown_call(), context, result.value)
+    else:
+        fault = await hooks.tell("on_tool_error", switch, course.shown_call(), context, exception_of(result))
+    return result if fault is None else _fault(course, fault)
+
+
+def _fault(course: Course, fault: Raised) -> ToolResult:
+    """The result of a call of which a hook made a failure."""
+    if course.tool is None:
+        return failed(course.call, "tool_error", "The tool failed.", exception=fault.exception)
+    return raised(course.call, fault.exception, course.tool, course.desk.settings.error_detail)
+
+
+async def _carried(course: Course, switch: Switch) -> ToolResult:
+    """The result of the call: of its refusal, of a person's, or of the tool behind all middleware."""
+    if course.failure is not None:
+        if course.failure.kind in REFUSALS:
+            return course.desk.recurrence.noted(course.call, course.failure)
+        return course.failure
+    if course.plan.options.verbose:
+        log_start(course.context)
+    if not course.is_allowed:
+        may_run = await allowed(course, course.taken, switch)
+        if isinstance(may_run, ToolResult):
+            return may_run
+        course.taken = may_run
+    result = await course.plan.handler(course.prepared_call(), switch)
+    if course.plan.options.verbose:
+        log_end(course.context, result, time.perf_counter() - course.started_at)
     return result
-
-
-def finished(call: ToolCall, tool: Tool[Any, Any], value: Any | Raised, settings: Settings) -> ToolResult:
-    """The result for what a tool's body gave or raised."""
-    if isinstance(value, Raised):
-        if isinstance(value.exception, CallError) and value.exception.kind == "external":
-            return failed(call, "external", str(value.exception))
-        return raised(call, value.exception, tool, settings.error_detail)
-    content, artifact = content_and_artifact(value, tool.options)
-    text = attempt(rendered, content, tool.options.types)
-    if isinstance(text, Raised):
-        result = raised(call, text.exception, tool, settings.error_detail, "result_error")
-        result.value = content
-        return result
-    return ToolResult(
-        call,
-        content,
-        text=truncated(text, settings.max_result_chars),
-        artifact=artifact,
-        return_direct=tool.options.return_direct,
-    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from toolkit.calling.decoding import copied
 from toolkit.dispatch.outcomes import denied
@@ -12,15 +12,8 @@ if TYPE_CHECKING:
 
     from toolkit.calls import ToolCall, ToolResult
     from toolkit.context import CallMetadata, ToolContext
+    from toolkit.dispatch.course import Course
     from toolkit.tools.base import Tool
-
-
-class Answering(Protocol):
-    """What makes the result of a call that has a value already."""
-
-    def plain(self, call: ToolCall, value: Any) -> ToolResult:
-        """The result for a value."""
-        ...
 
 
 class PreparedCall:
@@ -31,14 +24,16 @@ class PreparedCall:
         call: The model's call.
         tool: The tool.
         context: The live context of the call.
+        course: What the dispatcher knows of it.
     """
 
-    __slots__ = ("_answering", "_arguments", "call", "context", "name", "tool")
+    __slots__ = ("_arguments", "call", "context", "course", "name", "tool")
 
     name: str
     call: ToolCall
     tool: Tool[Any, Any]
     context: ToolContext[Any]
+    course: Course
 
     def __init__(
         self,
@@ -46,7 +41,7 @@ class PreparedCall:
         tool: Tool[Any, Any],
         arguments: Mapping[str, Any],
         context: ToolContext[Any],
-        answering: Answering,
+        course: Course,
     ) -> None:
         put = object.__setattr__
         put(self, "name", tool.name)
@@ -54,7 +49,7 @@ class PreparedCall:
         put(self, "tool", tool)
         put(self, "context", context)
         put(self, "_arguments", arguments)
-        put(self, "_answering", answering)
+        put(self, "course", course)
 
     def __setattr__(self, name: str, value: object) -> None:
         message = f"a PreparedCall is frozen; use call.with_arguments(...) to change {name}"
@@ -69,6 +64,10 @@ class PreparedCall:
     def arguments(self) -> dict[str, Any]:
         """The arguments as JSON: a copy, so that changing it changes nothing."""
         return copied(self._arguments)  # type: ignore[no-any-return]
+
+    def holds(self, arguments: Mapping[str, Any]) -> bool:
+        """Whether these are its arguments, the very object."""
+        return self._arguments is arguments
 
     @property
     def metadata(self) -> CallMetadata:
@@ -85,16 +84,15 @@ class PreparedCall:
         if not hasattr(arguments, "keys"):
             message = f"arguments are a mapping, not a {type(arguments).__name__}"
             raise TypeError(message)
-        return PreparedCall(self.call, self.tool, copied(arguments), self.context, self._answering)
+        return PreparedCall(self.call, self.tool, copied(arguments), self.context, self.course)
 
     def answer(self, value: Any) -> ToolResult:
         """The result of a tool that gave this value; the tool is not run."""
-        return self._answering.plain(self.call, value)
+        return self.course.plan.finisher.plain(self.call, value)
 
     def refuse(self, message: str) -> ToolResult:
         """The result of kind `denied` with this text for the model; the tool is not run."""
-        result = denied(self.call, message)
-        return result
+        return denied(self.call, message)
 
     def __repr__(self) -> str:
         return f"PreparedCall({self.name!r})"

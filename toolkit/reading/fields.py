@@ -7,6 +7,7 @@ attributes, so none of these packages is imported.
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.record import EMPTY, MISSING, Record
@@ -183,7 +184,10 @@ def _read_field(field: Any, found: dict[str, Any]) -> None:
         found.setdefault("alias", alias)
     if field.default is not ... and type(field.default).__name__ != "PydanticUndefinedType":
         found.setdefault("default", field.default)
-    if field.default_factory is not None:
-        found.setdefault("default_factory", field.default_factory)
+    factory = field.default_factory
+    if factory is not None:
+        # In a model it may look at the fields before it; a parameter has none before it.
+        takes_fields = getattr(field, "default_factory_takes_validated_data", False)
+        found.setdefault("default_factory", partial(factory, {}) if takes_fields else factory)
     if getattr(field, "discriminator", None) is not None:
         found["rest"].append(field)

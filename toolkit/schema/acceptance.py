@@ -142,6 +142,7 @@ def acceptor(
 ) -> Callable[[object], bool]:
     """A fast test whether a JSON value fits a type.
 
+    >>> from toolkit.descriptor import IntegerType, ListType
     >>> fits = acceptor(ListType(IntegerType()))
     >>> fits([1, 2.0]), fits([True])
     (True, False)

@@ -60,11 +60,10 @@ _CATEGORIES: Final[Mapping[str, str]] = {
     "private_use": "Co",
 }
 # Escapes of ECMA-262 that RE2 writes otherwise; any other escape is matched so that it is stepped over.
-_ESCAPE: Final = re.compile(
-    r"\\(?:(?P<sign>[pP])\{(?:[A-Za-z_]+=)?(?P<name>\w+)\}|u\{(?P<point>[0-9A-Fa-f]{1,6})\}"
+_ESCAPE: Final = (
+    r"(?s)\\(?:(?P<sign>[pP])\{(?:[A-Za-z_]+=)?(?P<name>\w+)\}|u\{(?P<point>[0-9A-Fa-f]{1,6})\}"
     r"|u(?P<high>[dD][89abAB][0-9A-Fa-f]{2})\\u(?P<low>[dD][c-fC-F][0-9A-Fa-f]{2})"
-    r"|u(?P<unit>[0-9A-Fa-f]{4})|c(?P<control>[A-Za-z])|.)",
-    re.DOTALL,
+    r"|u(?P<unit>[0-9A-Fa-f]{4})|c(?P<control>[A-Za-z])|.)"
 )
 
 
@@ -111,7 +110,7 @@ def rewritten(pattern: str) -> str:
     >>> print(rewritten(r"^\p{Letter}\u0041$"))
     ^\p{L}\x{0041}$
     """
-    return _ESCAPE.sub(_escape, pattern)
+    return re.sub(_ESCAPE, _escape, pattern)
 
 
 def _escape(match: re.Match[str]) -> str:

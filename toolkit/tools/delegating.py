@@ -40,7 +40,7 @@ class DelegatingTool(Tool[Any, Any], kind="delegate"):
         return options
 
     @property
-    def contract(self) -> Contract:  # type: ignore[override]
+    def contract(self) -> Contract:
         """The inner tool's."""
         return self.inner.contract
 

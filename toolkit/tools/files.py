@@ -15,7 +15,7 @@ from toolkit.calling.guard import Raised, attempt
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterator
+    from collections.abc import Generator
     from types import CodeType, ModuleType
 
 # A file may add another one while it runs.
@@ -52,7 +52,7 @@ def module_of_file(path: str | os.PathLike[str]) -> ModuleType:
 
 
 @contextmanager
-def _beside(file: Path) -> Iterator[None]:
+def _beside(file: Path) -> Generator[None]:
     """The folder of a file is searched for modules first."""
     folder = str(file.parent)
     sys.path.insert(0, folder)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
-    from toolkit.descriptor import ToolDescriptor
-    from toolkit.options import ToolOptions
     from toolkit.tools.base import Tool
 
 # A program that only marks functions should not pay for the other kinds, so each is imported when it is needed.
@@ -25,16 +23,6 @@ _KINDS: Final[dict[str, Any]] = {}
 
 class ToolKinds:
     """A base whose subclasses are known by the name of their kind, and which makes tools of each kind."""
-
-    if TYPE_CHECKING:
-
-        @property
-        def descriptor(self) -> ToolDescriptor:
-            """The declaration as data."""
-
-        @property
-        def options(self) -> ToolOptions:
-            """All that its author said."""
 
     def __init_subclass__(cls, *, kind: str | None = None, **further: Any) -> None:
         super().__init_subclass__(**further)
@@ -81,7 +69,8 @@ class ToolKinds:
 
     def declaration_only(self) -> Tool[Any, Any]:
         """A tool that describes what this one does, cannot run it, and leads to nothing that can."""
-        made: Tool[Any, Any] = _kind("declaration")(self.descriptor, self.options)
+        tool = cast("Tool[Any, Any]", self)
+        made: Tool[Any, Any] = _kind("declaration")(tool.descriptor, tool.options)
         return made
 
     def renamed(self, name: str) -> Tool[Any, Any]:
@@ -98,7 +87,8 @@ class ToolKinds:
 
     def tagged(self, *tags: str) -> Tool[Any, Any]:
         """The same tool with further tags."""
-        return self._retold(tags=tuple(dict.fromkeys([*self.options.tags, *tags])))
+        own = cast("Tool[Any, Any]", self).tags
+        return self._retold(tags=tuple(dict.fromkeys([*own, *tags])))
 
     def _retold(self, **changes: Any) -> Tool[Any, Any]:
         made: Tool[Any, Any] = _kind("retold")(self, changes)

@@ -55,7 +55,7 @@ class Registry(Catalogue):
 
     def __init__(self, tools: Any = (), *, on_duplicate: OnDuplicate = "error") -> None:
         self._source: Source = Store(Snapshot())
-        self._on_duplicate = checked_choice(on_duplicate)
+        self._on_duplicate: OnDuplicate = checked_choice(on_duplicate)
         self._take(gathered(tools))
 
     @classmethod
@@ -124,7 +124,8 @@ class Registry(Catalogue):
             on_duplicate: See Registry.
 
         Raises:
-            ImportError: There is no such module, or its code raises, whatever that is; then nothing is taken in.
+            BaseException: What importing it raises, ImportError where there is no such module; then nothing is
+                taken in.
             DuplicateToolError: Another tool has the name of one of them; then none is taken in.
         """
         module = imported_module(name)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from toolkit.errors import DefinitionError, DuplicateToolError
@@ -34,6 +33,11 @@ class ToolProvider(Record):
 class Snapshot:
     """The tools by name, in the order of their definition, with what stands beside them.
 
+    Args:
+        tools: The tools; this dict is the snapshot's from now on, and is read only.
+        collected_from: As below, for those that were collected.
+        providers: As below.
+
     Attributes:
         tools: The tools.
         collected_from: Name of a tool -> the module, file, class or group that it was collected from.
@@ -45,12 +49,13 @@ class Snapshot:
 
     def __init__(
         self,
-        tools: Mapping[str, Tool[Any, Any]] = EMPTY,
+        tools: dict[str, Tool[Any, Any]] | None = None,
         collected_from: Mapping[str, str] = EMPTY,
         providers: tuple[ToolProvider, ...] = (),
     ) -> None:
-        self.tools = MappingProxyType(dict(tools))
-        self.collected_from = MappingProxyType(dict(collected_from))
+        # A dict is copied several times faster than a read-only view of one.
+        self.tools: Mapping[str, Tool[Any, Any]] = {} if tools is None else tools
+        self.collected_from = collected_from
         self.providers = providers
         self.declarations: dict[tuple[int, bool], tuple[Any, list[dict[str, Any]]]] = {}
         self.offer: Snapshot | None = None
@@ -72,7 +77,10 @@ class Snapshot:
             known = tools.get(name)
             is_own = source != "" and sources.get(name) == source and known is self.tools.get(name)
             if known is None or is_own or is_successor(known, tool) or on_duplicate == "replace":
-                tools[name], sources[name] = tool, source
+                tools[name] = tool
+                sources.pop(name, None)
+                if source:
+                    sources[name] = source
             elif on_duplicate == "error":
                 raise DuplicateToolError(name, origin_of(known), origin_of(tool))
         return Snapshot(tools, sources, self.providers)
@@ -93,7 +101,8 @@ class Snapshot:
             KeyError: There is none of that name.
         """
         self.tool(name)
-        return Snapshot({each: self.tools[each] for each in self.tools if each != name}, EMPTY, self.providers)
+        tools = {each: tool for each, tool in self.tools.items() if each != name}
+        return Snapshot(tools, self.collected_from, self.providers)
 
     def cleared(self) -> Snapshot:
         """No tools; the providers stay."""
@@ -101,7 +110,7 @@ class Snapshot:
 
     def with_providers(self, *further: ToolProvider) -> Snapshot:
         """The same tools, and further functions that give some."""
-        return Snapshot(self.tools, self.collected_from, (*self.providers, *further))
+        return Snapshot(dict(self.tools), self.collected_from, (*self.providers, *further))
 
     def tool(self, name: str) -> Tool[Any, Any]:
         """The tool of that name.

@@ -31,16 +31,20 @@ class TransformedTool(DelegatingTool):
     """Shows another tool differently; a subclass says how."""
 
     def _shown(self, descriptor: ToolDescriptor) -> ToolDescriptor:
-        """The declaration that is shown for the inner tool's."""
+        """The declaration that is shown for the inner tool's; here that itself."""
         return descriptor
 
     def _outward(self, violations: tuple[Violation, ...]) -> tuple[Violation, ...]:
         """The faults that the inner tool finds, as they are shown."""
         return violations
 
-    @cached_property
+    @property
     def contract(self) -> Contract:
         """The inner tool's, with the declaration that is shown."""
+        return self._contract
+
+    @cached_property
+    def _contract(self) -> Contract:
         inner = self.inner.contract
         return inner.shown_as(self._shown(inner.descriptor), self.options)
 
@@ -85,7 +89,7 @@ class RetoldTool(TransformedTool, kind="retold"):
 
     def _shown(self, descriptor: ToolDescriptor) -> ToolDescriptor:
         texts = {name: text for name, text in self._told.items() if name != "tags"}
-        return replace_fields(descriptor, **texts)
+        return replace_fields(super()._shown(descriptor), **texts)
 
     def replaced(self, changes: Mapping[str, Any]) -> RetoldTool:
         """A copy: name, description and tags change here, all else in the inner tool."""
@@ -180,7 +184,7 @@ class ReshapedTool(TransformedTool, kind="reshaped"):
         """The inner tool's."""
         return self.inner.body
 
-    def replaced(self, changes: Mapping[str, Any]) -> TransformedTool:
+    def replaced(self, changes: Mapping[str, Any]) -> Any:
         """A copy: name, description and tags change in front of it, all else in the inner tool."""
         inner, own = self._replaced_inner(changes)
         told = self._reshaping

@@ -8,14 +8,13 @@ from toolkit.descriptor import AnyOfType, AnyType, EnumType, NullType, Parameter
 from toolkit.reading.annotations import Hint
 from toolkit.record import MISSING
 from toolkit.types.keys import name_of_scalar
-from toolkit.types.keys import name_of_scalar
 from toolkit.types.rules import REFUSALS, registered
 from toolkit.types.table import builtin_rule
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-from toolkit.types.rules import TypeRule
+    from toolkit.types.rules import TypeRule
 
 MAX_DEPTH: Final = 64
 MAX_NODES: Final = 100_000

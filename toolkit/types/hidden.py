@@ -16,18 +16,18 @@ _SHAPELESS: Final = (
     "\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164"
     "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff\ud800-\udfff"
 )
-_HIDDEN: Final = re.compile(f"[{_CONTROLS}{_SHAPELESS}]")
-_SHAPELESS_ONLY: Final = re.compile(f"[{_SHAPELESS}]")
+_HIDDEN: Final = f"[{_CONTROLS}{_SHAPELESS}]"
+_SHAPELESS_ONLY: Final = f"[{_SHAPELESS}]"
 # JSON writes these with a short escape, so that everybody sees them (RFC 8259, 7).
 _ESCAPED: Final = frozenset("\b\f")
 
 # Scripts whose letters join: there U+200C and U+200D decide how a word is written.
-_JOINING: Final = re.compile(
+_JOINING: Final = (
     "[\u0600-\u07bf\u07ca-\u07fa\u0840-\u08ff\u0900-\u0df4\u1000-\u109f\u1780-\u17d3\u1807-\u18aa\ua840-\ua877\ua8e0-\ua8ff"
     "\ufb50-\ufdff\ufe70-\ufefc\U00011000-\U000114df]"
 )
-_SELECTORS: Final = re.compile("[\ufe00-\ufe0f]")
-_SKIN_TONES: Final = re.compile("[\U0001f3fb-\U0001f3ff]")
+_SELECTORS: Final = "[\ufe00-\ufe0f]"
+_SKIN_TONES: Final = "[\U0001f3fb-\U0001f3ff]"
 
 
 def without_hidden(text: str, limit_chars: int | None = None) -> str:
@@ -36,7 +36,7 @@ def without_hidden(text: str, limit_chars: int | None = None) -> str:
     >>> without_hidden("add\u200b two\u202e numbers")
     'add two numbers'
     """
-    shown = text if text.isascii() and text.isprintable() else _HIDDEN.sub(_kept, text)
+    shown = text if text.isascii() and text.isprintable() else re.sub(_HIDDEN, _kept, text)
     if limit_chars is not None and len(shown) > limit_chars:
         return shown[: limit_chars - 1] + "…"
     return shown
@@ -46,27 +46,27 @@ def has_hidden_name(text: str) -> bool:
     """Whether a name has a hidden character, those apart that JSON writes with a short escape."""
     if text.isascii() and text.isprintable():
         return False
-    return any(match[0] not in _ESCAPED and not _kept(match) for match in _HIDDEN.finditer(text))
+    return any(match[0] not in _ESCAPED and not _kept(match) for match in re.finditer(_HIDDEN, text))
 
 
 def has_hidden_value(text: str) -> bool:
     """Whether a value has a hidden character, those apart that JSON always escapes."""
-    return not text.isascii() and any(not _kept(match) for match in _SHAPELESS_ONLY.finditer(text))
+    return not text.isascii() and any(not _kept(match) for match in re.finditer(_SHAPELESS_ONLY, text))
 
 
 def _kept(match: re.Match[str]) -> str:
     """The character where it belongs to the writing around it, else nothing."""
     text, place, character = match.string, match.start(), match[0]
     before, after = text[place - 1 : place], text[place + 1 : place + 2]
-    if _SELECTORS.match(character):
-        return "" if not before or _HIDDEN.match(before) else character
+    if re.match(_SELECTORS, character):
+        return "" if not before or re.match(_HIDDEN, before) else character
     if character in "\u200c\u200d" and before and after:
-        letters = bool(_JOINING.match(before) and _JOINING.match(after))
+        letters = bool(re.match(_JOINING, before) and re.match(_JOINING, after))
         emoji = character == "\u200d" and _is_emoji_part(before) and unicodedata.category(after) == "So"
         return character if letters or emoji else ""
     return ""
 
 
 def _is_emoji_part(character: str) -> bool:
-    kinds = (_SELECTORS.match(character), _SKIN_TONES.match(character), unicodedata.category(character) == "So")
+    kinds = (re.match(_SELECTORS, character), re.match(_SKIN_TONES, character), unicodedata.category(character) == "So")
     return any(kinds)

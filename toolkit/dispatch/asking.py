@@ -1,0 +1,107 @@
+"""Whether a person must allow a call, and what that person says."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from toolkit.calling.body import gives_awaitable
+from toolkit.calling.decoding import copied
+from toolkit.calling.guard import Raised, attempt, attempt_awaiting
+from toolkit.calling.running import in_worker, is_awaitable
+from toolkit.dispatch.approval import Allow, Deny, decision_from, request_for
+from toolkit.dispatch.outcomes import denied, failed, refused
+from toolkit.errors import CallError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from toolkit.calling.switch import Switch
+    from toolkit.calls import PendingApproval, ToolResult
+    from toolkit.dispatch.approval import Decision
+    from toolkit.dispatch.course import Course
+    from toolkit.dispatch.taking import Taken
+
+_WAITS = "This call has to be allowed by a person first, and has not run. Do not repeat it; its result will follow."
+
+
+async def allowed(course: Course, taken: Taken, switch: Switch) -> Taken | ToolResult:
+    """The arguments that may run, after a person's edit perhaps; else the result of the call.
+
+    Args:
+        course: The call.
+        taken: Its arguments.
+        switch: Where it runs.
+    """
+    if not await _must_ask(course, taken, switch):
+        return taken
+    request = request_for(course.plan.tool, course.call, taken.arguments, course.desk.approvals.seconds)
+    approver = course.desk.settings.approver
+    if approver is None:
+        return _left_waiting(course, request)
+    said = await _asked(approver, request, switch)
+    decision = said if isinstance(said, Raised) else attempt(decision_from, said)
+    if isinstance(decision, Raised):
+        course.decision = "failed"
+        return denied(course.call, "the approver failed", decision.exception)
+    return decided(course, taken, decision)
+
+
+def decided(course: Course, taken: Taken, decision: Decision) -> Taken | ToolResult:
+    """The arguments that may run by a decision; else the result of the call."""
+    course.decision = type(decision).__name__.lower()
+    if isinstance(decision, Deny):
+        return denied(course.call, str(decision.reason))
+    if not isinstance(decision, Allow):
+        edited = attempt(course.plan.taker.take, decision.arguments)
+        if isinstance(edited, Raised):
+            return _refused_edit(course, edited.exception)
+        taken = edited
+    course.taken, course.is_allowed = taken, True
+    return taken
+
+
+def _refused_edit(course: Course, exception: BaseException) -> ToolResult:
+    if isinstance(exception, CallError):
+        return refused(course.call, exception, course.plan.tool)
+    return denied(course.call, "the edited arguments cannot be read", exception)
+
+
+async def _must_ask(course: Course, taken: Taken, switch: Switch) -> bool:
+    """Whether the call needs a person: only a rule that says False in so many words spares it."""
+    rule: Any = course.plan.rule
+    if rule is None:
+        return False
+    if not callable(rule):
+        return True
+    said = attempt(rule, copied(taken.arguments), course.context)
+    if is_awaitable(said):
+        await switch.to_loop()
+        said = await attempt_awaiting(said)
+    return said is not False
+
+
+def _left_waiting(course: Course, request: PendingApproval) -> ToolResult:
+    try:
+        course.desk.approvals.keep(request, course.call)
+    except CallError as error:
+        return refused(course.call, error)
+    course.decision = "asked"
+    result = failed(course.call, "approval_required", _WAITS)
+    result.pending = request
+    return result
+
+
+async def _asked(approver: Callable[..., Any], request: PendingApproval, switch: Switch) -> Any | Raised:
+    """What the approver says; a sync one may take its time in a thread."""
+    if switch.by_hand or gives_awaitable(approver):
+        said: Any = attempt(approver, request)
+    else:
+        said = await in_worker(lambda _: _attempted(approver, request), switch)
+    if is_awaitable(said):
+        await switch.to_loop()
+        return await attempt_awaiting(said)
+    return said
+
+
+async def _attempted(approver: Callable[..., Any], request: PendingApproval) -> Any | Raised:
+    return attempt(approver, request)

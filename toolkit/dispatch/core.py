@@ -1,0 +1,171 @@
+"""Core: a dispatcher without its many ways in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+
+from toolkit.calls import ToolCall, ToolResult
+from toolkit.dispatch.batch import all_results
+from toolkit.dispatch.desk import Desk
+from toolkit.dispatch.outcomes import failed, refused
+from toolkit.dispatch.pipeline import calls_in, prepared, run
+from toolkit.dispatch.request import NOTHING, Request
+from toolkit.dispatch.resuming import resumed
+from toolkit.dispatch.settings import Settings
+from toolkit.dispatch.values import arguments_from
+from toolkit.errors import CallError, HostError
+from toolkit.record import EMPTY, replace_fields
+from toolkit.tools.base import Tool
+from toolkit.tools.registry import Registry
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
+
+    from toolkit.calling.switch import Switch
+    from toolkit.dispatch.settings import ErrorDetail
+    from toolkit.options import ExtraArguments, RepairLevel
+
+F = TypeVar("F", bound="Callable[..., Any]")
+
+
+class Core:
+    """What a dispatcher is made with and does, as coroutines that sync and async callers share."""
+
+    def __init__(
+        self,
+        registry: Registry | Iterable[Any] = (),
+        *,
+        middleware: Sequence[Callable[..., Any]] = (),
+        context: Any = None,
+        approver: Callable[..., Any] | None = None,
+        timeout_seconds: float | None = None,
+        max_concurrency: int | None = None,
+        executor: Any = None,
+        repair: RepairLevel = "safe",
+        extra_arguments: ExtraArguments = "forbid",
+        error_detail: ErrorDetail = "message",
+        max_result_chars: int = 65_536,
+        max_payload_chars: int = 1_048_576,
+        max_batch_calls: int = 1024,
+        services: Mapping[Any, Any] = EMPTY,
+        hooks: Sequence[Any] = (),
+        handlers: Mapping[str, Any] = EMPTY,
+        approvals: MutableMapping[str, str] | None = None,
+        approval_seconds: float = 3600.0,
+        max_pending: int = 1000,
+        check_result: bool = False,
+        result_store: MutableMapping[str, str] | None = None,
+    ) -> None:
+        self.registry = registry if isinstance(registry, Registry) else Registry(registry)
+        settings = Settings(
+            middleware=middleware,
+            context=context,
+            approver=approver,
+            timeout_seconds=timeout_seconds,
+            max_concurrency=max_concurrency,
+            executor=executor,
+            repair=repair,
+            extra_arguments=extra_arguments,
+            error_detail=error_detail,
+            max_result_chars=max_result_chars,
+            max_payload_chars=max_payload_chars,
+            max_batch_calls=max_batch_calls,
+            services=services,
+            hooks=hooks,
+            handlers=handlers,
+            approvals=approvals,
+            approval_seconds=approval_seconds,
+            max_pending=max_pending,
+            check_result=check_result,
+            result_store=result_store,
+        )
+        self._desk = Desk(settings)
+        self._is_closed = False
+
+    def provide_metadata(self, function: F) -> F:
+        """Ask a function for metadata of each call; it is given back, so that this may decorate it.
+
+        Args:
+            function: `(call: PreparedCall) -> Mapping`, sync or async, asked once per call before the body. A later
+                function overrides an earlier one, the caller's metadata= both.
+        """
+        self._desk.metadata_providers = (*self._desk.metadata_providers, function)
+        return function
+
+    def reset_limits(self) -> None:
+        """Begin to count anew how often each tool has run (`max_calls`)."""
+        self._desk.counter.reset()
+
+    def close(self) -> None:
+        """Refuse further calls; those that run end as they would."""
+        self._is_closed = True
+
+    async def aclose(self) -> None:
+        """As `close`."""
+        self.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.registry!r})"
+
+    async def _one(self, payload: Any, request: Request, switch: Switch) -> ToolResult:
+        self._require_open()
+        try:
+            calls = calls_in(payload)
+        except CallError as error:
+            return refused(error.call or ToolCall(""), error)
+        if len(calls) != 1:
+            what = f"{len(calls)} tool calls" if calls else "no tool call"
+            cure = "; dispatch takes one, dispatch_all a whole message" if calls else ""
+            return failed(ToolCall(""), "malformed_call", f"the payload holds {what}{cure}")
+        course = await prepared(self._desk, calls[0], request, request.tools or self.registry, switch)
+        return await run(course, switch)
+
+    async def _all(
+        self,
+        payload: Any,
+        request: Request,
+        switch: Switch,
+        tell: Callable[[ToolResult], None] | None = None,
+    ) -> list[ToolResult]:
+        self._require_open()
+        try:
+            calls = calls_in(payload)
+        except CallError as error:
+            result = refused(error.call or ToolCall(""), error)
+            if tell is not None:
+                tell(result)
+            return [result]
+        return await all_results(self._desk, calls, request, request.tools or self.registry, switch, tell)
+
+    async def _called(
+        self, tool: Any, args: Sequence[Any], kwargs: Mapping[str, Any], switch: Switch
+    ) -> ToolResult:
+        known = self.registry.get(tool) if isinstance(tool, str) else Tool.of(tool)
+        if known is None:
+            return await self._one(ToolCall(tool, dict(kwargs)), NOTHING, switch)
+        try:
+            call = ToolCall(known.name, arguments_from(known, args, kwargs))
+        except CallError as error:
+            return refused(ToolCall(known.name), error, known)
+        request = NOTHING if isinstance(tool, str) else replace_fields(NOTHING, tools=Registry([known]))
+        return await self._one(call, request, switch)
+
+    async def _resumed(self, pending: Any, decision: Any, request: Request, switch: Switch) -> ToolResult:
+        self._require_open()
+        return await resumed(self._desk, pending, decision, request, request.tools or self.registry, switch)
+
+    def _require_open(self) -> None:
+        if self._is_closed:
+            raise HostError("the dispatcher is closed; make a new one")

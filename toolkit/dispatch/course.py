@@ -1,0 +1,155 @@
+"""Course: one call on its way through the dispatcher."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from toolkit.calling.guard import Raised, attempt, attempt_awaiting
+from toolkit.calling.invoking import call_metadata
+from toolkit.calling.running import is_awaitable
+from toolkit.calls import ToolCall
+from toolkit.context import ToolContext
+from toolkit.dispatch.prepared import PreparedCall
+from toolkit.record import MISSING
+
+if TYPE_CHECKING:
+    from toolkit.calling.switch import Switch
+    from toolkit.calls import ToolResult
+    from toolkit.dispatch.desk import Desk
+    from toolkit.dispatch.hooks import Hooks, Reporter
+    from toolkit.dispatch.plan import Plan
+    from toolkit.dispatch.request import Request
+    from toolkit.dispatch.taking import Taken
+    from toolkit.tools.base import Tool
+    from toolkit.tools.registry import Registry
+
+
+class Course:
+    """What the dispatcher knows of one call on its way.
+
+    Args:
+        desk: What the calls of the dispatcher share.
+        call: The model's call.
+        request: What the caller gave along.
+        registry: Where tools are looked for.
+
+    Attributes:
+        plan: How calls of its tool run; None while, or if, there is no tool.
+        taken: Its arguments, once the tool takes them.
+        failure: Why it goes no further, None if it does.
+        context: What the tool and all around it are told.
+        decision: What a person decided, "" if nobody was asked.
+        is_allowed: Whether a person has allowed the arguments in `taken` already.
+    """
+
+    __slots__ = (
+        "call",
+        "context",
+        "decision",
+        "desk",
+        "failure",
+        "hooks",
+        "is_allowed",
+        "plan",
+        "registry",
+        "reporter",
+        "request",
+        "started_at",
+        "taken",
+    )
+
+    plan: Plan
+    taken: Taken
+    context: ToolContext[Any]
+
+    def __init__(self, desk: Desk, call: ToolCall, request: Request, registry: Registry) -> None:
+        self.desk = desk
+        self.call = call
+        self.request = request
+        self.registry = registry
+        self.failure: ToolResult | None = None
+        self.decision = ""
+        self.is_allowed = False
+        self.started_at = time.perf_counter()
+        self.hooks: Hooks | None = None
+        self.reporter: Reporter | None = None
+
+    @property
+    def tool(self) -> Tool[Any, Any] | None:
+        """The tool, None if there is none of the name."""
+        plan: Plan | None = getattr(self, "plan", None)
+        return None if plan is None else plan.tool
+
+    @property
+    def deps(self) -> Any:
+        """The caller's own object, MISSING if there is none."""
+        return deps_of(self.desk, self.request)
+
+    def shown_call(self) -> ToolCall:
+        """The call as hooks see it: with its checked arguments, if it has come so far."""
+        taken: Taken | None = getattr(self, "taken", None)
+        if taken is None:
+            return self.call
+        return ToolCall(self.call.name, taken.arguments, self.call.id, self.call.provider)
+
+    def prepared_call(self) -> PreparedCall:
+        """The call as middleware sees it."""
+        return PreparedCall(self.call, self.plan.tool, self.taken.arguments, self.context, self)
+
+    def make_context(self, hooks: Hooks) -> None:
+        """Give the call its hooks and its live context."""
+        request, tool = self.request, self.tool
+        self.hooks = hooks.and_then(request.hooks)
+        self.reporter = self.hooks.reporter(self.shown_call())
+        own_tags = () if tool is None else tool.options.tags
+        self.context = ToolContext(
+            self.deps,
+            call=self.call,
+            metadata=call_metadata(request.metadata, self.deps),
+            registry=self.registry,
+            tool=tool,
+            services=_merged(self.desk.settings.services, request.services),
+            tags=tuple(dict.fromkeys((*request.tags, *own_tags))),
+            run_id=request.run_id or _new_run_id(),
+            run_name=request.run_name or (self.call.name if tool is None else tool.name),
+            progress=self.reporter,
+            cancelled=threading.Event(),
+        )
+        if self.reporter is not None:
+            self.reporter.context = self.context
+
+    async def ask_for_metadata(self, switch: Switch) -> BaseException | None:
+        """Let the functions that tell something of each call do so; what one of them raised."""
+        told: dict[str, Any] = {}
+        for provide in self.desk.metadata_providers:
+            given: Any = attempt(provide, self.prepared_call())
+            if is_awaitable(given):
+                await switch.to_loop()
+                given = await attempt_awaiting(given)
+            if isinstance(given, Raised):
+                return given.exception
+            if given is not None and not isinstance(given, Mapping):
+                return TypeError(f"a function of provide_metadata gave a {type(given).__name__}, not a mapping")
+            told |= given or {}
+        self.context.metadata = call_metadata({**told, **self.request.metadata}, self.deps)
+        return None
+
+
+def deps_of(desk: Desk, request: Request) -> Any:
+    """The caller's own object: of the call, else of the dispatcher; MISSING if there is none."""
+    if request.context is not MISSING:
+        return request.context
+    return MISSING if desk.settings.context is None else desk.settings.context
+
+
+def _merged(services: Mapping[Any, Any], further: Mapping[Any, Any]) -> Mapping[Any, Any]:
+    return {**services, **further} if further else services
+
+
+def _new_run_id() -> str:
+    import uuid  # noqa: PLC0415 - dear at start, and most calls need no context
+
+    return str(uuid.uuid4())

@@ -1,0 +1,71 @@
+"""Desk: what all calls of one dispatcher share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from toolkit.dispatch.approval import Approvals
+from toolkit.dispatch.hooks import Hooks
+from toolkit.dispatch.limits import Counter, Gate
+from toolkit.dispatch.outcomes import raised, refused
+from toolkit.dispatch.plan import Plan
+from toolkit.dispatch.recurrence import Recurrence
+from toolkit.errors import CallError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from toolkit.calls import ToolCall, ToolResult
+    from toolkit.dispatch.middleware import Fail
+    from toolkit.dispatch.settings import Settings
+    from toolkit.tools.base import Tool
+
+# Tools may be made anew for each call, so plans are not kept for ever.
+_MAX_PLANS: Final = 20_000
+
+
+class Desk:
+    """What all calls of one dispatcher share.
+
+    Args:
+        settings: What it was made with.
+
+    Attributes:
+        settings: As above.
+        gate: Bounds how many calls run at once, None for no bound.
+        counter: How often each tool has run.
+        approvals: The calls that wait for a person.
+        recurrence: The calls that were refused lately.
+        hooks: Told of every call.
+        metadata_providers: Functions that tell something of each call, the first first.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.gate = Gate(settings.max_concurrency) if settings.max_concurrency is not None else None
+        self.counter = Counter()
+        self.approvals = Approvals(settings.approvals, settings.approval_seconds, settings.max_pending)
+        self.recurrence = Recurrence()
+        self.hooks = Hooks(settings.hooks)
+        self.metadata_providers: tuple[Callable[..., Any], ...] = ()
+        self._plans: dict[int, tuple[Tool[Any, Any], Plan]] = {}
+
+    def plan(self, tool: Tool[Any, Any]) -> Plan:
+        """How calls of the tool run here."""
+        found = self._plans.get(id(tool))
+        if found is None or found[0] is not tool:
+            if len(self._plans) >= _MAX_PLANS:
+                self._plans.clear()
+            # The tool is kept beside its plan, so that its id stays its own.
+            found = self._plans[id(tool)] = (tool, Plan(tool, self))
+        return found[1]
+
+    def failing(self, tool: Tool[Any, Any]) -> Fail:
+        """Makes the result of a call around which something raised."""
+
+        def fail(call: ToolCall, exception: BaseException) -> ToolResult:
+            if isinstance(exception, CallError) and exception.kind in {"invalid_arguments", "overloaded"}:
+                return refused(call, exception, tool)
+            return raised(call, exception, tool, self.settings.error_detail)
+
+        return fail

@@ -1,0 +1,106 @@
+"""The arguments of a call, as they came -> checked JSON and loaded Python values."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from toolkit.calling.guard import Raised, attempt
+from toolkit.calls import Repair
+from toolkit.dispatch.repair import Ladder
+from toolkit.errors import ArgumentError, CallError
+
+if TYPE_CHECKING:
+    from toolkit.dispatch.settings import Settings
+    from toolkit.tools.base import Tool
+
+
+class Taken(NamedTuple):
+    """The arguments of a call that its tool takes.
+
+    Attributes:
+        arguments: As JSON, checked.
+        loaded: As Python values, by parameter.
+        repairs: What was changed before they fitted.
+    """
+
+    arguments: dict[str, Any]
+    loaded: dict[str, Any]
+    repairs: tuple[Repair, ...] = ()
+
+
+class Taker:
+    """Decodes, mends, checks and loads the arguments of one tool.
+
+    Args:
+        tool: The tool.
+        settings: The dispatcher's.
+    """
+
+    def __init__(self, tool: Tool[Any, Any], settings: Settings) -> None:
+        level = settings.repair_of(tool)
+        self._tool = tool
+        self._contract = tool.contract
+        self._max_chars = settings.max_payload_chars
+        self._repairing = level != "off"
+        self._ladder = Ladder(tool.descriptor) if level == "full" else None
+        self._ignores_unknown = settings.extra_arguments_of(tool) == "ignore"
+
+    def take(self, raw: Any) -> Taken:
+        """The arguments of a call.
+
+        Raises:
+            CallError: They are no JSON object, or the tool does not take them.
+        """
+        if self._ladder is None:
+            return self._checked(*self._contract.decode(raw, self._max_chars))
+        return self._mended(self._ladder, raw)
+
+    def _mended(self, ladder: Ladder, raw: Any) -> Taken:
+        """The arguments, mended as far as can be if they are refused as they are.
+
+        Raises:
+            CallError: They are refused even so; the text is about what came.
+        """
+        try:
+            decoded, repairs = self._contract.decode(raw, self._max_chars)
+        except CallError as error:
+            read = ladder.read(raw) if isinstance(raw, str) and len(raw) <= self._max_chars else None
+            if read is None:
+                raise
+            decoded, repairs = self._decoded_again(read, error)
+        try:
+            return self._checked(decoded, repairs)
+        except ArgumentError:
+            mended, further = ladder.mended(self._contract.settle(decoded, repairing=True)[0])
+            if not further:
+                raise
+            again = attempt(self._checked, mended, repairs + further)
+            if isinstance(again, Raised):
+                raise
+            return again
+
+    def _decoded_again(
+        self, read: tuple[Any, tuple[Repair, ...]], error: CallError
+    ) -> tuple[dict[str, Any], tuple[Repair, ...]]:
+        """What was read from text that is no JSON, held to the same limits.
+
+        Raises:
+            CallError: It is no object, or breaks them.
+        """
+        value, repairs = read
+        if not isinstance(value, dict):
+            raise error
+        decoded, further = self._contract.decode(value, self._max_chars)
+        return decoded, repairs + further
+
+    def _checked(self, decoded: dict[str, Any], repairs: tuple[Repair, ...]) -> Taken:
+        settled, further = self._contract.settle(decoded, repairing=self._repairing)
+        repairs += further
+        if self._ignores_unknown:
+            known = self._contract.without_unknown(settled)
+            repairs += tuple(
+                Repair(name, "ignored", "left out: the tool has no such argument") for name in settled if name not in known
+            )
+            settled = known
+        self._contract.check(settled)
+        return Taken(settled, self._tool.load(settled), repairs)

@@ -1,0 +1,97 @@
+"""The last step of a call, inside all middleware: the tool runs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from toolkit.calling.decoding import copied
+from toolkit.calling.guard import Raised
+from toolkit.calls import ToolResult
+from toolkit.dispatch.asking import allowed
+from toolkit.dispatch.audit import canonical
+from toolkit.dispatch.outcomes import external, limit_reached, raised, refused, timed_out
+from toolkit.dispatch.timing import TIMED_OUT, repeated, within
+from toolkit.errors import CallError
+
+if TYPE_CHECKING:
+    from toolkit.calling.switch import Switch
+    from toolkit.dispatch.course import Course
+    from toolkit.dispatch.prepared import PreparedCall
+    from toolkit.dispatch.taking import Taken
+
+
+async def carry_on(call: PreparedCall, switch: Switch) -> ToolResult:
+    """The result of the tool, for a call as middleware has left it."""
+    course = call.course
+    try:
+        taken = _taken(call, course)
+        if taken is not course.taken:
+            # What a person has allowed were other arguments.
+            may_run = await allowed(course, taken, switch)
+            if isinstance(may_run, ToolResult):
+                return may_run
+            course.taken = taken = may_run
+        return await _result(course, taken, switch)
+    except CallError as error:
+        return refused(course.call, error, course.plan.tool)
+
+
+def _taken(call: PreparedCall, course: Course) -> Taken:
+    """The arguments of the call; taken anew if middleware has changed them.
+
+    Raises:
+        CallError: The tool does not take them.
+    """
+    known = course.taken
+    if call.holds(known.arguments):
+        return known
+    changed = call.arguments
+    return known if canonical(changed) == canonical(known.arguments) else course.plan.taker.take(changed)
+
+
+async def _result(course: Course, taken: Taken, switch: Switch) -> ToolResult:
+    plan, call = course.plan, course.call
+    if plan.is_external:
+        return external(call, taken.arguments)
+    if plan.options.max_calls is not None and not course.desk.counter.admits(plan.tool.name, plan.options.max_calls):
+        return limit_reached(call, plan.options.max_calls)
+    switch.cancelled = course.context.cancelled
+    gate = course.desk.gate
+    value = await (_run(course, taken, switch) if gate is None else gate.let_in(lambda: _run(course, taken, switch), switch))
+    if value is TIMED_OUT:
+        return timed_out(call, plan.timeout_seconds or 0.0, is_read_only=plan.is_read_only)
+    if isinstance(value, Raised):
+        return _raised(course, taken, value.exception)
+    return await plan.finisher.result(call, value, switch)
+
+
+def _raised(course: Course, taken: Taken, exception: BaseException) -> ToolResult:
+    plan = course.plan
+    if plan.leads_outside and isinstance(exception, CallError) and exception.kind == "external":
+        return external(course.call, taken.arguments)
+    return raised(course.call, exception, plan.tool, course.desk.settings.error_detail)
+
+
+async def _run(course: Course, taken: Taken, switch: Switch) -> Any:
+    """What the body gives, in as many attempts and as much time as it has."""
+    plan = course.plan
+    if plan.timeout_seconds is None:
+        return await _attempts(course, taken, switch)
+    return await within(plan.timeout_seconds, lambda inner: _attempts(course, taken, inner), switch)
+
+
+async def _attempts(course: Course, taken: Taken, switch: Switch) -> Any | Raised:
+    retries = course.plan.options.retries
+    if not retries:
+        return await _attempt(course, taken, switch)
+    return await repeated(retries, lambda: _attempt(course, taken, switch), switch)
+
+
+async def _attempt(course: Course, taken: Taken, switch: Switch) -> Any | Raised:
+    plan = course.plan
+    arguments, loaded = taken.arguments, taken.loaded
+    if plan.keeps_arguments:
+        # A body may change what it is given; the next attempt, or middleware, must not see that.
+        arguments = copied(arguments)
+        loaded = plan.tool.load(arguments)
+    return await plan.tool.run(arguments, loaded, course.context, switch, course.desk.settings.executor)

@@ -1,0 +1,43 @@
+"""Python values -> the JSON arguments of a call, for a caller that is a program and no model."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from toolkit.calls import Violation
+from toolkit.errors import ArgumentError
+from toolkit.tools.transforms import ReshapedTool
+from toolkit.types.dumping import Dumper, UndumpableError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from toolkit.tools.base import Tool
+
+
+def arguments_from(tool: Tool[Any, Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments of a call that passes these values, as its function would take them.
+
+    Raises:
+        ArgumentError: JSON cannot hold a value, or there are too many.
+    """
+    body = None if isinstance(tool, ReshapedTool) else tool.body
+    names = [each.name for each in tool.descriptor.parameters]
+    given = _by_name(names, args, kwargs, tool.name) if body is None else body.arguments_of(args, kwargs)
+    found: dict[str, Any] = {}
+    for name, value in given.items():
+        try:
+            found[name] = Dumper(tool.options.types).dump(value)
+        except UndumpableError as error:
+            fault = Violation(name, str(error))
+            raise ArgumentError(f"{name}: {error}", (fault,)) from error
+    if body is not None and body.whole is not None:
+        whole = found.pop(body.whole, {})
+        return {**whole, **found} if isinstance(whole, dict) else {body.whole: whole, **found}
+    return found
+
+
+def _by_name(names: Sequence[str], args: Sequence[Any], kwargs: Mapping[str, Any], tool: str) -> dict[str, Any]:
+    if len(args) > len(names):
+        raise ArgumentError(f"{tool} takes {len(names)} arguments, not {len(args)}")
+    return {**dict(zip(names, args, strict=False)), **kwargs}
