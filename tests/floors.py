@@ -39,7 +39,7 @@ OWNERS = {
     "jsonschema": ("schema/reference.py",),
     "mcp": ("serve/", "integrations/"),
     "mcp_types": ("serve/", "integrations/"),
-    "msgspec": ("schema/engine.py", "types/records.py"),
+    "msgspec": ("schema/engine.py", "types/structs.py"),
     "opentelemetry": ("integrations/",),
     "pebble": ("executors.py",),
     "pydantic": ("types/models.py", "examples/"),

@@ -27,6 +27,7 @@ from toolkit.descriptor import (
 )
 from toolkit.errors import DefinitionError
 from toolkit.schema import SchemaGenerator
+from toolkit.types.definitions import Definitions, settled
 from toolkit.types.foreign import descriptor_from_schema, type_from_schema
 
 
@@ -287,3 +288,14 @@ def test_nothing_is_lost_and_nothing_is_added(document, values):
     made, law = (Draft202012Validator(each, registry=Registry()) for each in (schema, document))
     for value in values:
         assert made.is_valid(value) == law.is_valid(value)
+
+
+def test_definitions_named_by_keywords_are_kept_and_renamed():
+    """A walk that takes in a foreign schema sees the references in what stayed keywords."""
+    schema = {"patternProperties": {"^a": {"$ref": "#/$defs/Item"}}, "$defs": {"Item": {"type": "integer"}}}
+    types = Definitions()
+    types.free_name("Item")
+    root, definitions = type_from_schema(schema)
+    roots, kept = settled([types.adopt(definitions, root)], types.types)
+    assert roots[0].constraints == {"patternProperties": {"^a": {"$ref": "#/$defs/Item_2"}}}
+    assert kept == {"Item_2": IntegerType()}

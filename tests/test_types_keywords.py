@@ -6,7 +6,16 @@ from types import MappingProxyType
 
 import pytest
 
-from toolkit.types.keywords import all_schemas, definition_names, escaped, frozen, inner_schemas, plain, unescaped
+from toolkit.types.keywords import (
+    all_schemas,
+    definition_names,
+    escaped,
+    frozen,
+    inner_schemas,
+    plain,
+    renamed_definitions,
+    unescaped,
+)
 
 SCHEMA = {
     "properties": {"default": {"$ref": "#/$defs/A~1B"}, "enum": True},
@@ -45,3 +54,21 @@ def test_frozen_and_plain_copies():
     assert type(stiff["a"]) is tuple
     value["a"][0]["b"] = 2
     assert plain(stiff) == {"a": [{"b": 1}]}
+
+
+def test_references_to_renamed_definitions():
+    """Wherever a schema stands, and nowhere in its data."""
+    schema = {
+        "properties": {"a": {"$ref": "#/$defs/A/items"}, "b": True},
+        "anyOf": [{"$ref": "#/$defs/A"}, {"$ref": "#/$defs/B"}, {"$ref": "#"}],
+        "not": {"$ref": "#/$defs/A"},
+        "default": {"$ref": "#/$defs/A"},
+    }
+    assert plain(renamed_definitions(schema, {"A": "A_2"})) == {
+        "properties": {"a": {"$ref": "#/$defs/A_2/items"}, "b": True},
+        "anyOf": [{"$ref": "#/$defs/A_2"}, {"$ref": "#/$defs/B"}, {"$ref": "#"}],
+        "not": {"$ref": "#/$defs/A_2"},
+        "default": {"$ref": "#/$defs/A"},
+    }
+    assert renamed_definitions(schema, {"C": "D"}) is schema
+    assert renamed_definitions(True, {"A": "B"}) is True

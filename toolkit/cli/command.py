@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from typing import TYPE_CHECKING, Final
 
@@ -31,6 +32,8 @@ FAILED: Final = 1
 WRONG_USE: Final = 2
 # 128 and the number of SIGINT, as shells count.
 INTERRUPTED: Final = 130
+# Without a handler, warnings of the library would be further lines on standard error (logging.lastResort).
+_UNSEEN: Final = logging.NullHandler()
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -40,6 +43,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         argv: The words after the command's name; None takes those of the process.
     """
     output = Output()
+    logging.getLogger("toolkit").addHandler(_UNSEEN)
     try:
         return _status(sys.argv[1:] if argv is None else argv, output)
     except KeyboardInterrupt:

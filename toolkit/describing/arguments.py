@@ -73,6 +73,8 @@ def arguments_of(signature: Signature, options: ToolOptions, tool: str) -> tuple
 
 
 def _require_parameters(signature: Signature, options: ToolOptions, tool: str) -> None:
+    if not (options.bind or options.exclude_from_schema):
+        return
     known = [each.name for each in signature.parameters]
     for option in ("bind", "exclude_from_schema"):
         unknown = next((name for name in getattr(options, option) if name not in known), None)

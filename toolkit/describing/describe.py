@@ -108,7 +108,10 @@ def tool_description(documented: str, options: ToolOptions, name: str, whole: An
         text = documented or _schema_text(options, whole)
     if text is None:
         raise MissingDescriptionError(name)
-    return "\n".join(part for part in (text, f"Use when: {options.principle}" if options.principle else "") if part)
+    if not options.principle:
+        return text
+    use = f"Use when: {options.principle}"
+    return f"{text}\n{use}" if text else use
 
 
 def _schema_text(options: ToolOptions, whole: Any) -> str | None:
@@ -237,10 +240,12 @@ def _with_texts(descriptor: ToolDescriptor, documented: Docstring) -> ToolDescri
 
 def _with_options(descriptor: ToolDescriptor, description: str, options: ToolOptions) -> ToolDescriptor:
     """The descriptor with what its author says of the tool and of its arguments as a whole."""
+    text = options.input_description
+    if not (text or options.examples):
+        return replace_fields(descriptor, description=description)
     keywords = dict(descriptor.keywords)
     if options.examples:
         keywords["examples"] = [dict(example) for example in options.examples]
-    text = options.input_description
     if text and len(descriptor.parameters) == 1:
         descriptor = _with_sole_text(descriptor, text)
     elif text:

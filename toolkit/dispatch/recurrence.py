@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calling.cleaning import shortened
 from toolkit.dispatch.audit import arguments_digest
-from toolkit.dispatch.outcomes import failed
+from toolkit.dispatch.outcomes import failed, shown_name
 
 if TYPE_CHECKING:
-    from toolkit.calls import ToolCall, ToolResult
+    from toolkit.calls import Failure, ToolCall, ToolResult
 
+REFUSALS: Final = frozenset({"malformed_call", "unknown_tool", "invalid_arguments"})
 _REMEMBERED: Final = 256
 _SECONDS: Final = 600.0
-_MAX_CHARS: Final = 400
 _SHOWN: Final = 3
-REFUSALS: Final = frozenset({"malformed_call", "unknown_tool", "invalid_arguments"})
+_FAULT_CHARS: Final = 120
 
 
 class Recurrence:
@@ -30,7 +30,7 @@ class Recurrence:
 
     def noted(self, call: ToolCall, result: ToolResult) -> ToolResult:
         """The result of a call that was refused; with another text, if the very same call was refused before."""
-        if not call.name or result.kind not in REFUSALS:
+        if not call.name or result.error is None:
             return result
         arguments = call.arguments
         key = (call.name, hash(arguments) if type(arguments) is str else arguments_digest(arguments))
@@ -40,19 +40,19 @@ class Recurrence:
             self._seen[key] = now
             if len(self._seen) > _REMEMBERED:
                 self._seen.popitem(last=False)
-        return result if before is None or now - before > _SECONDS else _firmer(result)
+        if before is None or now - before > _SECONDS:
+            return result
+        error = result.error
+        text = _firmer(call, error)
+        return failed(result.call, error.kind, text, violations=error.violations, exception=error.exception)
 
 
-def _firmer(result: ToolResult) -> ToolResult:
-    """The same refusal in fewer words."""
-    error = result.error
-    if error is None:
-        return result
-    faults = "; ".join(str(each) for each in error.violations[:_SHOWN]) or error.message
-    text = (
-        f"Refused again: this is the call that failed before, unchanged. {shortened(faults, _MAX_CHARS)}\n"
-        "It will fail each time. Change what is named here, or do without this call."
-    )
-    if len(text) >= len(error.message):
-        return result
-    return failed(result.call, error.kind, text, violations=error.violations, exception=error.exception)
+def _firmer(call: ToolCall, error: Failure) -> str:
+    """What was wrong, in fewer words than the first time."""
+    if error.kind == "unknown_tool":
+        return f"There still is no tool {shown_name(call.name)!r}; stop."
+    if error.kind == "malformed_call":
+        return f"Refused again, unchanged: {shortened(error.message, _FAULT_CHARS)}"
+    faults = [f"{each.path or 'arguments'}: {shortened(each.expected, _FAULT_CHARS)}" for each in error.violations]
+    others = f"; {len(faults) - _SHOWN} more" if len(faults) > _SHOWN else ""
+    return f"Refused again, unchanged. Change {'; '.join(faults[:_SHOWN])}{others}."

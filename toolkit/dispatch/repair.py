@@ -1,19 +1,156 @@
-"""stub"""
+"""Full repair: what a model probably meant, where its arguments do not fit. Nothing that fits is touched.
+
+Each rung is a function that mends one kind of slip, and says so in a receipt. What comes out is checked like any other
+arguments. The safe rungs, which need no guess, stand in calling/settling.py.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from toolkit.calling.guard import Raised, attempt
+from toolkit.calling.decoding import json_value
+from toolkit.calls import Repair
+from toolkit.descriptor import AnyOfType, ListType, ObjectType, ReferenceType, TupleType
+from toolkit.dispatch.rungs import MEMBER_RUNGS, VALUE_RUNGS, Mended
+from toolkit.errors import CallError, install_command
+from toolkit.schema.acceptance import acceptor
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from toolkit.descriptor import ParameterType, ToolDescriptor
+
+_FENCE: Final = re.compile(r"\A\s*```[A-Za-z0-9_-]*[ \t]*\r?\n?(.*?)\r?\n?[ \t]*```\s*\Z", re.DOTALL)
+_MAX_SYNTAX_CHARS: Final = 100_000
 
 
 class Ladder:
-    """stub"""
+    """Mends the arguments of one tool.
 
-    def __init__(self, descriptor: Any) -> None: ...
+    Args:
+        descriptor: The tool's.
+    """
 
-    def read(self, text: str) -> Any:
-        """stub"""
+    def __init__(self, descriptor: ToolDescriptor) -> None:
+        self._root = descriptor.arguments
+        self._definitions = descriptor.definitions
+        self._acceptors: dict[int, Callable[[Any], bool]] = {}
+
+    def read(self, text: str) -> tuple[Any, tuple[Repair, ...]] | None:
+        """The JSON value that a text which is no JSON probably means; None if nobody can say."""
+        for rung in (without_fence, with_syntax_mended):
+            read = rung(text)
+            if read is not None:
+                return read.value, (Repair("", read.rung, read.detail),)
         return None
 
-    def mended(self, arguments: dict[str, Any]) -> Any:
-        """stub"""
-        return arguments, ()
+    def mended(self, arguments: dict[str, Any]) -> tuple[dict[str, Any], tuple[Repair, ...]]:
+        """The arguments as they were probably meant, and what was changed."""
+        repairs: list[Repair] = []
+        value = self._mended(self._root, arguments, "", repairs)
+        return (value, tuple(repairs)) if isinstance(value, dict) else (arguments, ())
+
+    def accepts(self, type_: ParameterType, value: Any) -> bool:
+        """Whether a value fits a type."""
+        accept = self._acceptors.get(id(type_))
+        if accept is None:
+            accept = self._acceptors[id(type_)] = acceptor(type_, self._definitions)
+        return accept(value)
+
+    def _mended(self, type_: ParameterType, value: Any, path: str, repairs: list[Repair]) -> Any:
+        """The value as it was probably meant; itself if it fits or nobody can say."""
+        if self.accepts(type_, value):
+            return value
+        type_ = self._resolved(type_)
+        if isinstance(type_, AnyOfType):
+            return self._mended_option(type_, value, path, repairs)
+        for rung in VALUE_RUNGS:
+            mended = rung(type_, value)
+            if mended is not None and self.accepts(type_, mended.value):
+                repairs.append(Repair(path, mended.rung, mended.detail))
+                return mended.value
+        return self._mended_inside(type_, value, path, repairs)
+
+    def _mended_option(self, type_: AnyOfType, value: Any, path: str, repairs: list[Repair]) -> Any:
+        """The value as the first member of a union takes it."""
+        for option in type_.options:
+            own: list[Repair] = []
+            mended = self._mended(option, value, path, own)
+            if own and self.accepts(type_, mended):
+                repairs += own
+                return mended
+        return value
+
+    def _mended_inside(self, type_: ParameterType, value: Any, path: str, repairs: list[Repair]) -> Any:
+        if isinstance(type_, ListType | TupleType) and isinstance(value, list):
+            item = partial(_item, type_)
+            return [self._mended(item(at), each, f"{path}[{at}]", repairs) for at, each in enumerate(value)]
+        if isinstance(type_, ObjectType) and isinstance(value, dict):
+            return self._mended_members(type_, value, path, repairs)
+        return value
+
+    def _mended_members(
+        self, type_: ObjectType, value: dict[str, Any], path: str, repairs: list[Repair]
+    ) -> dict[str, Any]:
+        dot = f"{path}." if path else ""
+        for rung in MEMBER_RUNGS:
+            for mended in rung(type_, value, self.accepts):
+                repairs.append(Repair(f"{dot}{mended.name}".removesuffix("."), mended.rung, mended.detail))
+                value = mended.value
+        types = {each.name: each.type for each in type_.properties}
+        return {
+            name: self._mended(types[name], each, f"{dot}{name}", repairs) if name in types else each
+            for name, each in value.items()
+        }
+
+    def _resolved(self, type_: ParameterType) -> ParameterType:
+        seen = 0
+        while isinstance(type_, ReferenceType) and type_.name in self._definitions and seen <= len(self._definitions):
+            type_, seen = self._definitions[type_.name], seen + 1
+        return type_
+
+
+def _item(type_: ListType | TupleType, at: int) -> ParameterType:
+    if isinstance(type_, ListType):
+        return type_.items
+    if at < len(type_.items):
+        return type_.items[at]
+    return type_.rest or type_.items[-1]
+
+
+def without_fence(text: str) -> Mended | None:
+    """JSON inside a Markdown code fence."""
+    found = _FENCE.match(text)
+    if found is None:
+        return None
+    try:
+        return Mended(json_value(found.group(1)), "code_fence", "the code fence around the JSON was taken off")
+    except CallError:
+        return None
+
+
+def with_syntax_mended(text: str) -> Mended | None:
+    """An object in almost-JSON: single quotes, a comma too many, a bracket too few (json-repair, if it is there)."""
+    fenced = _FENCE.match(text)
+    text = fenced.group(1) if fenced else text
+    if text.lstrip()[:1] != "{" or len(text) > _MAX_SYNTAX_CHARS:
+        return None
+    try:
+        import json_repair  # noqa: PLC0415 - optional
+    except ImportError:
+        _say_what_is_missing()
+        return None
+    value = attempt(json_repair.loads, text)
+    if isinstance(value, Raised) or not isinstance(value, dict):
+        return None
+    return Mended(value, "syntax", "the JSON was mended")
+
+
+def _say_what_is_missing() -> None:
+    import logging  # noqa: PLC0415 - dear at start
+
+    text = 'repair="full" mends broken JSON where json-repair is installed: %s'
+    logging.getLogger("toolkit.dispatch").info(text, install_command("repair"))

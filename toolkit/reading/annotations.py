@@ -94,7 +94,7 @@ class Hint(Record):
 def take_apart(annotation: Any) -> Hint:
     """The hint, with Annotated, NewType and qualifiers peeled off."""
     if type(annotation) is type:
-        return Hint(None if annotation is types.NoneType else annotation)
+        return _HINTS.get(annotation) or Hint(annotation)
     markers: list[Any] = []
     qualifiers: set[str] = set()
     while True:
@@ -114,6 +114,13 @@ def take_apart(annotation: Any) -> Hint:
             if inner is annotation:
                 return _hint(annotation, origin, markers, frozenset(qualifiers))
             annotation = inner
+
+
+# Hints are frozen, so the commonest are made once.
+_HINTS: Final[dict[type, Hint]] = {
+    **{each: Hint(each) for each in (bool, int, float, str, list, dict, set, tuple)},
+    types.NoneType: Hint(None),
+}
 
 
 def _inner(annotation: Any, qualifiers: set[str]) -> Any:

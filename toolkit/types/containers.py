@@ -59,7 +59,7 @@ _OBJECTS: Final[dict[type, Callable[[dict[Any, Any]], Any]]] = {
     abc.Mapping: dict,
     abc.MutableMapping: dict,
 }
-_HASHING: Final = (abc.Set, abc.KeysView)
+_SETS: Final = (set, frozenset)
 # What a function may return besides: it has no constructor that takes items.
 _VIEWS: Final = (abc.Sequence, abc.Set, abc.ValuesView)
 
@@ -69,8 +69,7 @@ def _builder(hint: Hint, table: dict[type, Callable[..., Any]]) -> Callable[...,
     cls = hint.class_
     if cls is None or cls in table:
         return None if cls is None else table[cls]
-    concrete = tuple(each for each in table if each.__module__ != "collections.abc")
-    return cls if issubclass(cls, concrete) else None
+    return cls if any(base in table for base in cls.__mro__) else None
 
 
 # -- arrays
@@ -87,10 +86,11 @@ def _item(hint: Hint) -> Any:
 
 def _describe_array(hint: Hint, walk: Walk) -> ParameterType:
     item = _item(hint)
-    cls = take_apart(item).class_
-    if cls is not None and cls.__hash__ is None and hint.is_a(*_HASHING):
-        name = cls.__name__
-        raise walk.undescribable(hint, f"a set cannot hold a {name}, which has no hash", f"write list[{name}]")
+    if _builder(hint, _ARRAYS) in _SETS:
+        cls = take_apart(item).class_
+        if cls is not None and cls.__hash__ is None:
+            name = cls.__name__
+            raise walk.undescribable(hint, f"a set cannot hold a {name}, which has no hash", f"write list[{name}]")
     return ListType(walk.describe(item, at="[]"))
 
 

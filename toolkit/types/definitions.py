@@ -18,6 +18,7 @@ from toolkit.descriptor import (
     inner_types,
 )
 from toolkit.record import replace_fields
+from toolkit.types.keywords import definition_names, renamed_definitions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping
@@ -151,10 +152,12 @@ def _uses(roots: list[ParameterType], types: dict[str, ParameterType]) -> Counte
     waiting = list(roots)
     while waiting:
         type_ = waiting.pop()
+        # A keyword that stayed as it was cannot take a type in place of its reference: it counts as two uses.
+        named = dict.fromkeys(definition_names(type_.constraints), 2)
         if isinstance(type_, ReferenceType):
-            if type_.name not in uses:
-                waiting.append(types[type_.name])
-            uses[type_.name] += 1
+            named[type_.name] = named.get(type_.name, 0) + 1
+        waiting.extend(types[name] for name in named if name not in uses)
+        uses.update(named)
         waiting.extend(inner_types(type_))
     return uses
 
@@ -199,6 +202,9 @@ def renamed_references(type_: ParameterType, names: Mapping[str, str]) -> Parame
     """The type with references to other names."""
     if not names:
         return type_
+    constraints = renamed_definitions(type_.constraints, names)
+    if constraints is not type_.constraints:
+        type_ = replace_fields(type_, constraints=constraints)
     if isinstance(type_, ReferenceType):
         return replace_fields(type_, name=names.get(type_.name, type_.name))
     return mapped(type_, lambda inner: renamed_references(inner, names))

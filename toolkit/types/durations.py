@@ -9,9 +9,7 @@ if TYPE_CHECKING:
     from datetime import timedelta
 
 _NUMBER: Final = r"(\d+(?:[.,]\d+)?)"
-_DURATION: Final = re.compile(
-    rf"([+-]?)P(?:{_NUMBER}W)?(?:{_NUMBER}D)?(?:T(?=\d)(?:{_NUMBER}H)?(?:{_NUMBER}M)?(?:{_NUMBER}S)?)?"
-)
+_DURATION: Final = rf"([+-]?)P(?:{_NUMBER}W)?(?:{_NUMBER}D)?(?:T(?=\d)(?:{_NUMBER}H)?(?:{_NUMBER}M)?(?:{_NUMBER}S)?)?"
 _LONGEST: Final = 100
 _MICROSECONDS: Final = (604_800_000_000, 86_400_000_000, 3_600_000_000, 60_000_000, 1_000_000)
 
@@ -22,7 +20,7 @@ def parsed_duration(cls: Any, text: str) -> Any:
     Raises:
         ValueError: It is none, or counts years or months, whose length no timedelta knows.
     """
-    found = _DURATION.fullmatch(text) if len(text) <= _LONGEST else None
+    found = re.fullmatch(_DURATION, text) if len(text) <= _LONGEST else None
     if found is None or not any(found.groups()[1:]):
         raise ValueError(f"{text[:40]!r} is no duration of weeks, days, hours, minutes and seconds, such as PT1H30M")
     sign, *amounts = found.groups()

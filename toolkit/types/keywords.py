@@ -80,6 +80,25 @@ def definition_names(schema: Any) -> set[str]:
     }
 
 
+def renamed_definitions(schema: Any, names: Mapping[str, str]) -> Any:
+    """The schema with references to other definitions, by their old and new names."""
+    if not isinstance(schema, Mapping) or not definition_names(schema) & names.keys():
+        return schema
+    made = dict(schema)
+    reference = schema.get("$ref")
+    if isinstance(reference, str) and reference.startswith(DEFINITION_PREFIX):
+        name, *steps = reference.removeprefix(DEFINITION_PREFIX).split("/")
+        made["$ref"] = DEFINITION_PREFIX + "/".join([escaped(names.get(unescaped(name), unescaped(name))), *steps])
+    for keyword, value in schema.items():
+        if keyword in SCHEMA_KEYWORDS:
+            made[keyword] = renamed_definitions(value, names)
+        elif keyword in SCHEMA_LIST_KEYWORDS:
+            made[keyword] = tuple(renamed_definitions(each, names) for each in value)
+        elif keyword in SCHEMA_MAP_KEYWORDS:
+            made[keyword] = {name: renamed_definitions(each, names) for name, each in value.items()}
+    return MappingProxyType(made)
+
+
 def escaped(name: str) -> str:
     """A name as a step of a JSON Pointer in a URI fragment (RFC 6901, 3 and 6)."""
     return name.replace("~", "~0").replace("/", "~1").replace("%", "%25")

@@ -22,7 +22,8 @@ def _exactly(*types: Any) -> Callable[[Hint], bool]:
 
 
 def _always(type_: type[ParameterType]) -> Callable[[Hint, Walk], ParameterType]:
-    return lambda hint, walk: type_()
+    only = type_()
+    return lambda hint, walk: only
 
 
 def _load_float(hint: Hint, walk: Walk) -> Loader:

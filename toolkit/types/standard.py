@@ -73,11 +73,11 @@ def _called(wanted: str) -> Callable[[Any, str], Any]:
 
 
 # RFC 9562, section 4; uuid.UUID also takes braces, a URN, and hyphens wherever they stand.
-_UUID: Final = re.compile(r"[0-9A-Fa-f]{8}(-?)(?:[0-9A-Fa-f]{4}\1){3}[0-9A-Fa-f]{12}")
+_UUID: Final = r"[0-9A-Fa-f]{8}(-?)(?:[0-9A-Fa-f]{4}\1){3}[0-9A-Fa-f]{12}"
 
 
 def _uuid(cls: Any, text: str) -> Any:
-    if not _UUID.fullmatch(text):
+    if not re.fullmatch(_UUID, text):
         raise ValueError(f"{text[:40]!r} is not a UUID, such as 0f8fad5b-d9cb-469f-a165-70867728950e")
     return cls(text)
 
@@ -188,7 +188,7 @@ def _dump_text(value: Any, walk: Dumper) -> str:
 _EXACT: Final = {("decimal", "Decimal"), ("pydecimal", "Decimal"), ("fractions", "Fraction")}
 # What Decimal and Fraction read, in ASCII and without underscores; an exponent so large that the number fits no memory
 # is a fault.
-_NUMERAL: Final = re.compile(r"[+-]?(?:\d+/0*[1-9]\d*|(?:\d+(?:\.\d*)?|\.\d+)(?:[eE]([+-]?\d{1,6}))?)", re.ASCII)
+_NUMERAL: Final = r"(?a)[+-]?(?:\d+/0*[1-9]\d*|(?:\d+(?:\.\d*)?|\.\d+)(?:[eE]([+-]?\d{1,6}))?)"
 _MAX_EXPONENT: Final = 1000
 
 
@@ -208,7 +208,7 @@ def _load_exact(hint: Hint, walk: Walk) -> Loader:
     def load(value: Any) -> Any:
         # A number keeps the text it was sent with; repr is the shortest text that gives the same float.
         text = value.strip() if isinstance(value, str) else getattr(value, "text", None) or repr(value)
-        found = _NUMERAL.fullmatch(text)
+        found = re.fullmatch(_NUMERAL, text)
         if found is None or abs(int(found[1] or 0)) > _MAX_EXPONENT:
             raise ValueError(f"{text[:40]!r} is no number, such as 12.50")
         return _called("a number, such as 12.50")(cls, text)

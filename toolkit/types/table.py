@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakKeyDictionary
 
 from toolkit.types import (
@@ -40,18 +40,27 @@ BUILTIN: Final[tuple[TypeRule, ...]] = (
 
 # A class keeps its row; asking each row anew would cost more than describing.
 _OF_CLASS: Final[WeakKeyDictionary[type, TypeRule]] = WeakKeyDictionary()
+_OF_GENERIC: Final[WeakKeyDictionary[type, TypeRule]] = WeakKeyDictionary()
+_OF_BUILTIN: Final[dict[Any, TypeRule]] = {}
 
 
 def builtin_rule(hint: Hint) -> TypeRule | None:
     """The library's row for a hint, None if there is none."""
-    if hint.origin is not None or hint.metadata or not isinstance(hint.type, type):
+    if hint.metadata:
         return _first_match(hint)
-    found = _OF_CLASS.get(hint.type)
+    is_bare = hint.origin is None
+    key = hint.type if is_bare else hint.origin
+    known: Any = _OF_CLASS if is_bare else _OF_GENERIC
+    if key is None or getattr(key, "__module__", "") in {"builtins", "typing"}:
+        known, key = _OF_BUILTIN, (key, is_bare)
+    elif not isinstance(key, type):
+        return _first_match(hint)
+    found = known.get(key)
     if found is None:
         found = _first_match(hint)
         if found is not None:
-            _OF_CLASS[hint.type] = found
-    return found
+            known[key] = found
+    return found  # type: ignore[no-any-return]
 
 
 def _first_match(hint: Hint) -> TypeRule | None:

@@ -1,0 +1,207 @@
+"""Ready middleware: logging, caching, rate limits, retries, shorter results. Each is made by a function.
+
+>>> from toolkit import Dispatcher, tool
+>>> from toolkit.dispatch.ready import caching, logging_calls
+>>> @tool(read_only=True)
+... def area_code(city: str) -> str:
+...     "Area code of a city."
+...     return "030"
+>>> dispatcher = Dispatcher([area_code], middleware=[logging_calls(), caching(seconds=60)])
+>>> dispatcher.call(area_code, "Berlin").text
+'030'
+
+Tracing with OpenTelemetry stands in toolkit.integrations.telemetry.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict, deque
+from typing import TYPE_CHECKING, Any, Final
+
+from toolkit.calling.cleaning import truncated
+from toolkit.calls import ToolResult
+from toolkit.dispatch.audit import canonical
+from toolkit.dispatch.outcomes import failed
+from toolkit.dispatch.timing import RETRIED, pause_seconds
+from toolkit.errors import DefinitionError
+
+if TYPE_CHECKING:
+    import logging
+    from collections.abc import Awaitable, Callable
+
+    from toolkit.dispatch.prepared import PreparedCall
+
+    Proceed = Callable[[PreparedCall], Awaitable[ToolResult]]
+    Middleware = Callable[[PreparedCall, Proceed], Awaitable[ToolResult]]
+    SyncProceed = Callable[[PreparedCall], ToolResult]
+    SyncMiddleware = Callable[[PreparedCall, SyncProceed], ToolResult]
+
+_SHOWN_CHARS: Final = 500
+
+
+def logging_calls(logger: logging.Logger | None = None, *, values: bool = False) -> SyncMiddleware:
+    """Writes the beginning and the end of each call to a log at INFO.
+
+    Args:
+        logger: Where to; None for `toolkit.calls`.
+        values: Whether arguments and results are written too, at DEBUG; they may hold secrets.
+    """
+    import logging as logging_  # noqa: PLC0415 - dear at start
+
+    to = logger or logging_.getLogger("toolkit.calls")
+
+    def log(call: PreparedCall, proceed: SyncProceed) -> ToolResult:
+        to.info("%s begins", call.name)
+        if values:
+            to.debug("%s arguments: %a", call.name, canonical(call.arguments)[:_SHOWN_CHARS])
+        result = proceed(call)
+        to.info("%s ended: %s", call.name, result.kind)
+        if values:
+            to.debug("%s result: %a", call.name, result.text[:_SHOWN_CHARS])
+        return result
+
+    return log
+
+
+def caching(
+    seconds: float, *, max_entries: int = 1000, key: Callable[[PreparedCall], Any] | None = None
+) -> SyncMiddleware:
+    """Answers a call that went well before, with the same arguments and for the same caller, without the tool.
+
+    Only tools marked `read_only` or `idempotent` are answered so.
+
+    Args:
+        seconds: How long an answer holds.
+        max_entries: How many are kept; the oldest go first.
+        key: What else tells calls apart, a hashable value; None: the identity of the caller's context object.
+
+    Raises:
+        DefinitionError: The numbers make no sense.
+    """
+    _require_positive(seconds=seconds, max_entries=max_entries)
+    lock = threading.Lock()
+    kept: OrderedDict[Any, tuple[float, ToolResult, Any]] = OrderedDict()
+
+    def cache(call: PreparedCall, proceed: SyncProceed) -> ToolResult:
+        options = call.tool.options
+        if not (options.read_only or options.idempotent):
+            return proceed(call)
+        caller = id(call.context.deps) if key is None else key(call)
+        place = (call.tool.fingerprint, canonical(call.arguments), caller)
+        with lock:
+            found = kept.get(place)
+        if found is not None and time.monotonic() < found[0]:
+            return _answered_again(call, found[1])
+        result = proceed(call)
+        if result.ok:
+            with lock:
+                # The context is kept too, so that no other object gets its id meanwhile.
+                kept[place] = (time.monotonic() + seconds, result, call.context.deps)
+                kept.move_to_end(place)
+                while len(kept) > max_entries:
+                    kept.popitem(last=False)
+        return result
+
+    return cache
+
+
+def _answered_again(call: PreparedCall, result: ToolResult) -> ToolResult:
+    return ToolResult(
+        call.call, result.value, text=result.text, artifact=result.artifact, return_direct=result.return_direct
+    )
+
+
+def rate_limit(calls: int, seconds: float, *, per_tool: bool = True) -> SyncMiddleware:
+    """Refuses calls beyond so many in any stretch of so many seconds, with kind `limit_reached`.
+
+    Args:
+        calls: How many.
+        seconds: In how long.
+        per_tool: Whether each tool has its own count, or all share one.
+
+    Raises:
+        DefinitionError: The numbers make no sense.
+    """
+    _require_positive(calls=calls, seconds=seconds)
+    lock = threading.Lock()
+    times: dict[str, deque[float]] = {}
+
+    def limit(call: PreparedCall, proceed: SyncProceed) -> ToolResult:
+        now = time.monotonic()
+        with lock:
+            recent = times.setdefault(call.name if per_tool else "", deque())
+            while recent and recent[0] <= now - seconds:
+                recent.popleft()
+            wait = recent[0] + seconds - now if len(recent) >= calls else 0.0
+            if not wait:
+                recent.append(now)
+        if not wait:
+            return proceed(call)
+        text = f"{call.name} may be called {calls} times in {seconds:g} seconds; wait {wait:.0f} seconds."
+        return failed(call.call, "limit_reached", text)
+
+    return limit
+
+
+def retrying(retries: int, *, on: tuple[type[BaseException], ...] = RETRIED) -> Middleware:
+    """Calls a tool again that failed in a way that may pass, after growing pauses.
+
+    It retries only tools marked `read_only` or `idempotent`: any other may have done its work before it failed.
+
+    Args:
+        retries: How many attempts may follow the first.
+        on: Kinds of exception that may pass.
+
+    Raises:
+        DefinitionError: The number makes no sense.
+    """
+    _require_positive(retries=retries)
+
+    async def retry(call: PreparedCall, proceed: Proceed) -> ToolResult:
+        import asyncio  # noqa: PLC0415 - loaded already: a loop runs
+
+        result = await proceed(call)
+        may_repeat = call.tool.options.read_only or call.tool.options.idempotent
+        for number in range(retries if may_repeat else 0):
+            error = result.error
+            if error is None or error.kind != "tool_error" or not isinstance(error.exception, on):
+                break
+            await asyncio.sleep(pause_seconds(number, error.exception))
+            result = await proceed(call)
+        return result
+
+    return retry
+
+
+def result_size(max_chars: int) -> SyncMiddleware:
+    """Cuts the text of results at another limit than the dispatcher's.
+
+    Args:
+        max_chars: The limit.
+
+    Raises:
+        DefinitionError: The number makes no sense.
+    """
+    _require_positive(max_chars=max_chars)
+
+    def cut(call: PreparedCall, proceed: SyncProceed) -> ToolResult:
+        result = proceed(call)
+        if not result.ok or len(result.text) <= max_chars:
+            return result
+        return ToolResult(
+            result.call,
+            result.value,
+            text=truncated(result.text, max_chars),
+            artifact=result.artifact,
+            return_direct=result.return_direct,
+        )
+
+    return cut
+
+
+def _require_positive(**numbers: float) -> None:
+    for name, number in numbers.items():
+        if isinstance(number, bool) or not isinstance(number, int | float) or not number > 0:
+            raise DefinitionError(f"{name}={number!r}", cure="give a positive number")

@@ -1,0 +1,126 @@
+"""The rungs of full repair that change values: each mends one kind of slip, and leaves everything else alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any, Final, NamedTuple
+
+from toolkit.calling.cleaning import shortened
+from toolkit.descriptor import (
+    BooleanType,
+    EnumType,
+    FloatType,
+    IntegerType,
+    ListType,
+    ObjectType,
+    ParameterType,
+    TupleType,
+)
+from toolkit.schema.closeness import closest
+
+_INTEGER: Final = re.compile(r"\A\s*-?(?:0|[1-9][0-9]{0,999})(?:\.0{1,20})?\s*\Z")
+_NUMBER: Final = re.compile(r"\A\s*-?(?:0|[1-9][0-9]{0,400})(?:\.[0-9]{1,400})?(?:[eE][+-]?[0-9]{1,3})?\s*\Z")
+_BOOLEANS: Final = {"true": True, "false": False}
+# What a model writes for "nothing" where it should leave the argument out.
+_NOTHING: Final = frozenset({"none", "null", "undefined", ""})
+_SHOWN_CHARS: Final = 40
+
+
+class Mended(NamedTuple):
+    """A value as it was probably meant.
+
+    Attributes:
+        value: The value.
+        rung: Which rung has mended it.
+        detail: What was changed, in words.
+        name: The member that it is about, "" for the value as a whole.
+    """
+
+    value: Any
+    rung: str
+    detail: str
+    name: str = ""
+
+
+Accepts = Callable[[ParameterType, Any], bool]
+
+
+def scalar_in_text(type_: ParameterType, value: Any) -> Mended | None:
+    """A number or a boolean written as text: "3", "true". "NaN" and "inf" are no numbers."""
+    if not isinstance(value, str):
+        return None
+    found: Any = None
+    if isinstance(type_, IntegerType) and _INTEGER.match(value):
+        found = int(value.partition(".")[0])
+    elif isinstance(type_, FloatType) and _NUMBER.match(value):
+        found = float(value)
+    elif isinstance(type_, BooleanType):
+        found = _BOOLEANS.get(value.strip().lower())
+    return None if found is None else Mended(found, "scalar_in_text", f"the text {_shown(value)} was read as {found!r}")
+
+
+def enum_case(type_: ParameterType, value: Any) -> Mended | None:
+    """A choice that differs in upper and lower case, or in spaces around it, from the only one like it."""
+    if not (isinstance(type_, EnumType) and isinstance(value, str)):
+        return None
+    folded = value.strip().casefold()
+    like = [each for each in type_.values if isinstance(each, str) and each.casefold() == folded]
+    return Mended(like[0], "enum_case", f"{_shown(value)} was read as {like[0]!r}") if len(like) == 1 else None
+
+
+def sole_item(type_: ParameterType, value: Any) -> Mended | None:
+    """One item where a list of such items is asked for."""
+    if not isinstance(type_, ListType) or isinstance(type_, TupleType) or isinstance(value, list) or value is None:
+        return None
+    return Mended([value], "sole_item", "the one item was put into a list")
+
+
+def near_name(type_: ObjectType, value: dict[str, Any], accepts: Accepts) -> Iterator[Mended]:  # noqa: ARG001 - as all
+    """Members whose name nobody knows, and is almost that of one that is missing."""
+    if type_.additional is not False:
+        return
+    known = [each.name for each in type_.properties]
+    for written in [name for name in value if name not in known]:
+        missing = [name for name in known if name not in value]
+        meant = closest(written, missing)
+        if meant is not None:
+            value = {meant if name == written else name: each for name, each in value.items()}
+            yield Mended(value, "near_name", f"the argument {_shown(written)} was read as {meant!r}", meant)
+
+
+def null_for_absent(type_: ObjectType, value: dict[str, Any], accepts: Accepts) -> Iterator[Mended]:
+    """Null, or a word for it, for a member that may be left out and takes no null."""
+    for each in type_.properties:
+        given = value.get(each.name, "x")
+        is_nothing = given is None or (isinstance(given, str) and given.strip().lower() in _NOTHING)
+        if is_nothing and each.name not in type_.required and not accepts(each.type, given):
+            value = {name: kept for name, kept in value.items() if name != each.name}
+            yield Mended(value, "null_for_absent", "null was taken for left out", each.name)
+
+
+def superfluous_wrapper(type_: ObjectType, value: dict[str, Any], accepts: Accepts) -> Iterator[Mended]:  # noqa: ARG001
+    """The members wrapped once more, as the only member of an object."""
+    known = {each.name for each in type_.properties}
+    if type_.additional is not False or len(value) != 1:
+        return
+    ((name, inner),) = value.items()
+    if name not in known and isinstance(inner, dict) and set(inner) <= known and (inner or not type_.required):
+        yield Mended(inner, "superfluous_wrapper", f"the wrapper {_shown(name)} was taken off")
+
+
+def missing_wrapper(type_: ObjectType, value: dict[str, Any], accepts: Accepts) -> Iterator[Mended]:
+    """The members of a sole object, without the name that this has."""
+    if len(type_.properties) != 1 or not value:
+        return
+    sole = type_.properties[0]
+    if sole.name not in value and accepts(sole.type, value):
+        yield Mended({sole.name: value}, "missing_wrapper", f"the arguments were put under {sole.name!r}")
+
+
+def _shown(text: str) -> str:
+    return repr(shortened(text, _SHOWN_CHARS))
+
+
+VALUE_RUNGS: Final = (scalar_in_text, enum_case, sole_item)
+MEMBER_RUNGS: Final = (superfluous_wrapper, missing_wrapper, near_name, null_for_absent)
