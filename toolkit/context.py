@@ -6,16 +6,20 @@ import threading
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, Generic
 
-from typing_extensions import TypeVar
-
 from toolkit.record import MISSING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from typing_extensions import TypeVar
+
     from toolkit.calls import ToolCall
 
-Deps = TypeVar("Deps", default=Any)
+    Deps = TypeVar("Deps", default=Any)
+else:  # Python below 3.13 has no defaults, and typing_extensions is dear at start.
+    from typing import TypeVar
+
+    Deps = TypeVar("Deps")
 
 CONTEXT_KEY: Final = "toolkit.context"
 

@@ -6,17 +6,13 @@ import os
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
+from toolkit import schema
 from toolkit.calling.binding import Binding
 from toolkit.calling.decoding import decoded
 from toolkit.calling.guard import Raised, attempt
 from toolkit.calling.settling import Settler
 from toolkit.calls import Repair, Violation
 from toolkit.errors import ArgumentError
-from toolkit.schema.acceptance import acceptor
-from toolkit.schema.generator import SchemaGenerator
-from toolkit.schema.reference import reference_validator
-from toolkit.schema.refusal import refusal_text
-from toolkit.schema.violations import violations
 from toolkit.types.rules import Refusal, refusal_text as text_of_refusal
 
 if TYPE_CHECKING:
@@ -26,6 +22,8 @@ if TYPE_CHECKING:
     from toolkit.descriptor import ToolDescriptor
     from toolkit.options import ToolOptions
     from toolkit.schema.reference import FuelledValidator
+    from toolkit.schema.refusal import RefusalWriter
+    from toolkit.schema.violations import ArgumentCheck
 
 MAX_PAYLOAD_CHARS: Final = 1_048_576
 
@@ -60,14 +58,14 @@ class Contract:
     @cached_property
     def input_schema(self) -> dict[str, Any]:
         """The JSON Schema of the arguments object."""
-        generator = self.options.schema_generator or SchemaGenerator()
+        generator = self.options.schema_generator or schema.SchemaGenerator()
         made: dict[str, Any] = generator.generate(self.descriptor)
         return made
 
     @cached_property
     def output_schema(self) -> dict[str, Any] | None:
         """The JSON Schema of the result, None if it is not declared."""
-        return SchemaGenerator().output(self.descriptor)
+        return schema.SchemaGenerator().output(self.descriptor)
 
     @cached_property
     def binding(self) -> Binding | None:
@@ -79,14 +77,20 @@ class Contract:
         return Settler(self.descriptor)
 
     @cached_property
+    def _check(self) -> ArgumentCheck:
+        return schema.ArgumentCheck(self.descriptor, foreign=self.is_foreign)
+
+    @cached_property
+    def _refusals(self) -> RefusalWriter:
+        return schema.RefusalWriter(self.descriptor, foreign=self.is_foreign)
+
+    @cached_property
     def _reference(self) -> FuelledValidator:
-        return reference_validator(SchemaGenerator().generate(self.descriptor), foreign=self.is_foreign)
+        return schema.reference_validator(schema.SchemaGenerator().generate(self.descriptor), foreign=self.is_foreign)
 
     @cached_property
     def _accepts(self) -> Callable[[Any], bool]:
-        if self.is_foreign or os.environ.get("TOOLKIT_ENGINE") == "reference":
-            return self._reference.accepts
-        return acceptor(self.descriptor.arguments, self.descriptor.definitions)
+        return self._reference.accepts if engine() == "reference" else self._check.accepts
 
     def decode(
         self, arguments: object, max_chars: int = MAX_PAYLOAD_CHARS
@@ -117,8 +121,7 @@ class Contract:
             ArgumentError: They do not; it names every fault with its path.
         """
         if not self._accepts(arguments):
-            faults = () if self.is_foreign else violations(self.descriptor, arguments)
-            raise self.refusal(faults or self._reference.violations(arguments))
+            raise self.refusal(self._check.violations(arguments) or self._reference.violations(arguments))
 
     def load(self, arguments: dict[str, Any]) -> dict[str, Any]:
         """The Python values of the parameters.
@@ -144,7 +147,12 @@ class Contract:
 
     def refusal(self, faults: tuple[Violation, ...]) -> ArgumentError:
         """The error that names these faults and shows a call that would be right."""
-        return ArgumentError(refusal_text(self.descriptor.name, faults, self.descriptor), faults)
+        return ArgumentError(self._refusals.text(self.descriptor.name, faults), faults)
+
+
+def engine() -> str:
+    """Which engine decides: "reference" if TOOLKIT_ENGINE says so, else "fast"."""
+    return "reference" if os.environ.get("TOOLKIT_ENGINE") == "reference" else "fast"
 
 
 def _faults(exception: BaseException) -> tuple[Violation, ...]:

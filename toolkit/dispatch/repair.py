@@ -10,8 +10,8 @@ import re
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.calling.guard import Raised, attempt
 from toolkit.calling.decoding import json_value
+from toolkit.calling.guard import Raised, attempt
 from toolkit.calls import Repair
 from toolkit.descriptor import AnyOfType, ListType, ObjectType, ReferenceType, TupleType
 from toolkit.dispatch.rungs import MEMBER_RUNGS, VALUE_RUNGS, Mended
@@ -64,7 +64,7 @@ class Ladder:
         """The value as it was probably meant; itself if it fits or nobody can say."""
         if self.accepts(type_, value):
             return value
-        type_ = self._resolved(type_)
+        type_ = self.resolved(type_)
         if isinstance(type_, AnyOfType):
             return self._mended_option(type_, value, path, repairs)
         for rung in VALUE_RUNGS:
@@ -97,7 +97,7 @@ class Ladder:
     ) -> dict[str, Any]:
         dot = f"{path}." if path else ""
         for rung in MEMBER_RUNGS:
-            for mended in rung(type_, value, self.accepts):
+            for mended in rung(type_, value, self):
                 repairs.append(Repair(f"{dot}{mended.name}".removesuffix("."), mended.rung, mended.detail))
                 value = mended.value
         types = {each.name: each.type for each in type_.properties}
@@ -106,7 +106,8 @@ class Ladder:
             for name, each in value.items()
         }
 
-    def _resolved(self, type_: ParameterType) -> ParameterType:
+    def resolved(self, type_: ParameterType) -> ParameterType:
+        """The type that a reference names; any other as it is."""
         seen = 0
         while isinstance(type_, ReferenceType) and type_.name in self._definitions and seen <= len(self._definitions):
             type_, seen = self._definitions[type_.name], seen + 1

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from toolkit.calling.cleaning import shortened
 from toolkit.descriptor import (
@@ -12,12 +11,13 @@ from toolkit.descriptor import (
     EnumType,
     FloatType,
     IntegerType,
-    ListType,
     ObjectType,
     ParameterType,
-    TupleType,
 )
 from toolkit.schema.closeness import closest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _INTEGER: Final = re.compile(r"\A\s*-?(?:0|[1-9][0-9]{0,999})(?:\.0{1,20})?\s*\Z")
 _NUMBER: Final = re.compile(r"\A\s*-?(?:0|[1-9][0-9]{0,400})(?:\.[0-9]{1,400})?(?:[eE][+-]?[0-9]{1,3})?\s*\Z")
@@ -43,7 +43,16 @@ class Mended(NamedTuple):
     name: str = ""
 
 
-Accepts = Callable[[ParameterType, Any], bool]
+class View(Protocol):
+    """What a rung may ask about types."""
+
+    def accepts(self, type_: ParameterType, value: Any) -> bool:
+        """Whether a value fits a type."""
+        ...
+
+    def resolved(self, type_: ParameterType) -> ParameterType:
+        """The type that a reference names; any other as it is."""
+        ...
 
 
 def scalar_in_text(type_: ParameterType, value: Any) -> Mended | None:
@@ -69,14 +78,7 @@ def enum_case(type_: ParameterType, value: Any) -> Mended | None:
     return Mended(like[0], "enum_case", f"{_shown(value)} was read as {like[0]!r}") if len(like) == 1 else None
 
 
-def sole_item(type_: ParameterType, value: Any) -> Mended | None:
-    """One item where a list of such items is asked for."""
-    if not isinstance(type_, ListType) or isinstance(type_, TupleType) or isinstance(value, list) or value is None:
-        return None
-    return Mended([value], "sole_item", "the one item was put into a list")
-
-
-def near_name(type_: ObjectType, value: dict[str, Any], accepts: Accepts) -> Iterator[Mended]:  # noqa: ARG001 - as all
+def near_name(type_: ObjectType, value: dict[str, Any], view: View) -> Iterator[Mended]:  # noqa: ARG001 - as all
     """Members whose name nobody knows, and is almost that of one that is missing."""
     if type_.additional is not False:
         return
@@ -89,17 +91,17 @@ def near_name(type_: ObjectType, value: dict[str, Any], accepts: Accepts) -> Ite
             yield Mended(value, "near_name", f"the argument {_shown(written)} was read as {meant!r}", meant)
 
 
-def null_for_absent(type_: ObjectType, value: dict[str, Any], accepts: Accepts) -> Iterator[Mended]:
+def null_for_absent(type_: ObjectType, value: dict[str, Any], view: View) -> Iterator[Mended]:
     """Null, or a word for it, for a member that may be left out and takes no null."""
     for each in type_.properties:
         given = value.get(each.name, "x")
         is_nothing = given is None or (isinstance(given, str) and given.strip().lower() in _NOTHING)
-        if is_nothing and each.name not in type_.required and not accepts(each.type, given):
+        if is_nothing and each.name not in type_.required and not view.accepts(each.type, given):
             value = {name: kept for name, kept in value.items() if name != each.name}
             yield Mended(value, "null_for_absent", "null was taken for left out", each.name)
 
 
-def superfluous_wrapper(type_: ObjectType, value: dict[str, Any], accepts: Accepts) -> Iterator[Mended]:  # noqa: ARG001
+def superfluous_wrapper(type_: ObjectType, value: dict[str, Any], view: View) -> Iterator[Mended]:  # noqa: ARG001
     """The members wrapped once more, as the only member of an object."""
     known = {each.name for each in type_.properties}
     if type_.additional is not False or len(value) != 1:
@@ -109,12 +111,14 @@ def superfluous_wrapper(type_: ObjectType, value: dict[str, Any], accepts: Accep
         yield Mended(inner, "superfluous_wrapper", f"the wrapper {_shown(name)} was taken off")
 
 
-def missing_wrapper(type_: ObjectType, value: dict[str, Any], accepts: Accepts) -> Iterator[Mended]:
+def missing_wrapper(type_: ObjectType, value: dict[str, Any], view: View) -> Iterator[Mended]:
     """The members of a sole object, without the name that this has."""
     if len(type_.properties) != 1 or not value:
         return
     sole = type_.properties[0]
-    if sole.name not in value and accepts(sole.type, value):
+    inner = view.resolved(sole.type)
+    members = {each.name for each in inner.properties} if isinstance(inner, ObjectType) else set()
+    if sole.name not in value and set(value) <= members:
         yield Mended({sole.name: value}, "missing_wrapper", f"the arguments were put under {sole.name!r}")
 
 
@@ -122,5 +126,5 @@ def _shown(text: str) -> str:
     return repr(shortened(text, _SHOWN_CHARS))
 
 
-VALUE_RUNGS: Final = (scalar_in_text, enum_case, sole_item)
+VALUE_RUNGS: Final = (scalar_in_text, enum_case)
 MEMBER_RUNGS: Final = (superfluous_wrapper, missing_wrapper, near_name, null_for_absent)

@@ -49,6 +49,8 @@ class Signature(Record):
         returns: The resolved return hint; MISSING without one, and where a name in it means nothing.
         docstring: Its dedented docstring, "" without one.
         is_method: Whether it is the plain function of a method, which lacks its first argument.
+        is_final: Whether reading it again would give the same: False while a name in its return hint means
+            nothing yet.
     """
 
     name: str
@@ -56,6 +58,7 @@ class Signature(Record):
     returns: Any = MISSING
     docstring: str = ""
     is_method: bool = False
+    is_final: bool = True
 
 
 def read_signature(target: Any) -> Signature:
@@ -73,7 +76,10 @@ def read_signature(target: Any) -> Signature:
     raw = _own_signature(target) if _is_plain(target) else _inspected(target, name)
     parameters, returns = _resolved(raw, innermost(target))
     is_method = _is_method(target, parameters)
-    return Signature(name, parameters[1:] if is_method else parameters, returns, docstring_of(target), is_method)
+    is_final = not (isinstance(returns, Unresolved) and returns.name)
+    returns = MISSING if isinstance(returns, Unresolved) else returns
+    parameters = parameters[1:] if is_method else parameters
+    return Signature(name, parameters, returns, docstring_of(target), is_method, is_final)
 
 
 _CLASS_CURE: Final = "give a function that makes an instance, derive it from toolkit.Tool, or pass Class.method"
@@ -196,10 +202,9 @@ def _resolved(raw: Raw, function: Any) -> tuple[tuple[Parameter, ...], Any]:
         return tuple(parameters), returns
     globals_, near = function_names(function)
     resolved = (evaluated(each.annotation, globals_, near) for each in parameters)
-    returns = evaluated(returns, globals_, near)
     return (
         tuple(replace_fields(each, annotation=hint) for each, hint in zip(parameters, resolved, strict=True)),
-        MISSING if isinstance(returns, Unresolved) else returns,
+        evaluated(returns, globals_, near),
     )
 
 

@@ -2,6 +2,31 @@
 
 from __future__ import annotations
 
-from toolkit.schema.generator import OllamaSchemaGenerator, OpenAICompatibleSchemaGenerator, SchemaGenerator
+from typing import TYPE_CHECKING
+
+from toolkit.face import lazy_names
+
+if TYPE_CHECKING:
+    from toolkit.schema.engine import FastPath as FastPath
+    from toolkit.schema.generator import (
+        OllamaSchemaGenerator as OllamaSchemaGenerator,
+        OpenAICompatibleSchemaGenerator as OpenAICompatibleSchemaGenerator,
+        SchemaGenerator as SchemaGenerator,
+    )
+    from toolkit.schema.reference import reference_validator as reference_validator
+    from toolkit.schema.refusal import RefusalWriter as RefusalWriter
+    from toolkit.schema.violations import ArgumentCheck as ArgumentCheck
 
 __all__ = ["OllamaSchemaGenerator", "OpenAICompatibleSchemaGenerator", "SchemaGenerator"]
+
+if not TYPE_CHECKING:
+    __getattr__ = lazy_names(
+        __name__,
+        {
+            "ArgumentCheck": "violations",
+            "FastPath": "engine",
+            "RefusalWriter": "refusal",
+            "reference_validator": "reference",
+            **dict.fromkeys(__all__, "generator"),
+        },
+    )

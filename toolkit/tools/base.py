@@ -8,15 +8,9 @@ import inspect
 import json
 import re
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, Self
+from typing import TYPE_CHECKING, Any, Final, Generic, Self
 
-from typing_extensions import TypeVar
-
-from toolkit.calling.body import Body
-from toolkit.calling.contract import Contract
-from toolkit.calling.invoking import invoked
-from toolkit.calling.switch import drive
-from toolkit.describing.describe import Described, describe, describe_as_declared
+from toolkit import calling, describing
 from toolkit.descriptor import ToolDescriptor
 from toolkit.errors import CallError, DefinitionError
 from toolkit.options import ToolOptions, options_from, valid_name
@@ -30,14 +24,23 @@ from toolkit.tools.kinds import ToolKinds
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from typing_extensions import TypeVar
+
+    from toolkit.calling.body import Body
+    from toolkit.calling.contract import Contract
     from toolkit.calling.guard import Raised
     from toolkit.calling.switch import Switch
     from toolkit.context import ToolContext
+    from toolkit.describing.describe import Described
     from toolkit.reading.signature import Signature
 
-Args = TypeVar("Args", default=Any)
-Result = TypeVar("Result", default=Any)
-Kind = TypeVar("Kind", bound="Tool[Any, Any]")
+    Args = TypeVar("Args", default=Any)
+    Result = TypeVar("Result", default=Any)
+    Kind = TypeVar("Kind", bound="Tool[Any, Any]")
+else:  # Python below 3.13 has no defaults, and typing_extensions is dear at start.
+    from typing import TypeVar
+
+    Args, Result, Kind = TypeVar("Args"), TypeVar("Result"), TypeVar("Kind")
 
 
 class Tool(OptionAttributes, ToolKinds, Generic[Args, Result]):
@@ -102,7 +105,7 @@ class Tool(OptionAttributes, ToolKinds, Generic[Args, Result]):
         if declared is not None:
             said = {"name": declared.name, "description": declared.description, **said}
         name = said.pop("name", None) or _snake_case(type(self).__name__)
-        if isinstance(said.get("return_type"), type(None)):
+        if said.get("return_type") is None:
             said.pop("return_type", None)
         if said.get("description") is None:
             said["description"] = class_text(type(self)) or None
@@ -120,8 +123,8 @@ class Tool(OptionAttributes, ToolKinds, Generic[Args, Result]):
         declared = self._declared_descriptor()
         if declared is not None:
             own = {"name": self.options.name, "description": self.options.description}
-            return describe_as_declared(replace_fields(declared, **own), signature, self.options)
-        return describe(signature, self.options, self.options.name or "", whole=self._whole())
+            return describing.describe_as_declared(replace_fields(declared, **own), signature, self.options)
+        return describing.describe(signature, self.options, self.options.name or "", whole=self._whole())
 
     def _declared_descriptor(self) -> ToolDescriptor | None:
         """The descriptor that a class body sets by hand in place of a signature."""
@@ -154,7 +157,7 @@ class Tool(OptionAttributes, ToolKinds, Generic[Args, Result]):
     @cached_property
     def contract(self) -> Contract:
         """What the tool takes, and how arguments are held to it."""
-        made = Contract(self._described.descriptor, self.options, self._described)
+        made = calling.Contract(self._described.descriptor, self.options, self._described)
         _require_valid_examples(made)
         return made
 
@@ -163,7 +166,7 @@ class Tool(OptionAttributes, ToolKinds, Generic[Args, Result]):
         binding = self.contract.binding
         if binding is None:
             raise DefinitionError("has no function", tool=self.name)
-        return Body(self._target(), self._described, binding, self.options)
+        return calling.Body(self._target(), self._described, binding, self.options)
 
     @property
     def body(self) -> Body | None:
@@ -238,11 +241,11 @@ class Tool(OptionAttributes, ToolKinds, Generic[Args, Result]):
             MissingContextError: The tool needs what the caller did not give.
             BaseException: What the tool raises.
         """
-        return drive(lambda switch: invoked(self, arguments, context, switch))  # type: ignore[no-any-return]
+        return calling.drive(lambda switch: calling.invoked(self, arguments, context, switch))  # type: ignore[no-any-return]
 
     async def ainvoke(self, arguments: Any = None, context: Any = MISSING) -> Result:
         """The result of one call, awaited; a sync body runs in a worker thread. Raises as `invoke` does."""
-        return await invoked(self, arguments, context, None)  # type: ignore[no-any-return]
+        return await calling.invoked(self, arguments, context, None)  # type: ignore[no-any-return]
 
     async def run(
         self,
@@ -273,8 +276,7 @@ class Tool(OptionAttributes, ToolKinds, Generic[Args, Result]):
     def replaced(self, changes: Mapping[str, Any]) -> Self:
         """A copy with other options; its schemas follow. `toolkit.replace` calls this."""
         made = copy.copy(self)
-        for name in _CACHES:
-            vars(made).pop(name, None)
+        made._forget()
         vars(made).update(
             options=replace_fields(self.options, **_checked(changes, self.name)), made_in=running_module()
         )
@@ -284,11 +286,17 @@ class Tool(OptionAttributes, ToolKinds, Generic[Args, Result]):
             vars(made)["descriptor"] = replace_fields(declared, **told)
         return made
 
+    def _forget(self) -> None:
+        """Read the declaration anew when it is next asked for."""
+        for name in _CACHES:
+            vars(self).pop(name, None)
+
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.name!r})"
 
 
-_CACHES = ("options", "_signature", "_described", "contract", "_body", "fingerprint")
+# What follows from the options and the function.
+_CACHES: Final = ("_signature", "_described", "contract", "_body", "fingerprint")
 _VARIABLES = (TypeVar, type(Args))
 
 

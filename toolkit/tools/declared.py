@@ -104,7 +104,7 @@ class DeclaredTool(Tool[Any, Any], kind="declaration"):
     @property
     def source(self) -> str:
         """Where calls are carried out: the handler's place, or "external"."""
-        handler = self.handler
+        handler: Any = self.handler
         return f"{handler.__module__}:{handler.__qualname__}" if hasattr(handler, "__qualname__") else "external"
 
     def load(self, arguments: dict[str, Any]) -> dict[str, Any]:

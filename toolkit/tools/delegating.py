@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from toolkit.calling.body import entered
@@ -39,7 +40,7 @@ class DelegatingTool(Tool[Any, Any], kind="delegate"):
         """The inner tool's options; a delegate may change them."""
         return options
 
-    @property
+    @cached_property
     def contract(self) -> Contract:
         """The inner tool's."""
         return self.inner.contract
@@ -89,7 +90,7 @@ class DelegatingTool(Tool[Any, Any], kind="delegate"):
         made = copy.copy(self)
         inner = self.inner.replaced(changes)
         vars(made).update(inner=inner, options=self._changed_options(inner.options), made_in=running_module())
-        vars(made).pop("fingerprint", None)
+        made._forget()
         return made
 
 

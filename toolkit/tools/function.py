@@ -6,7 +6,7 @@ import types
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from toolkit.describing.describe import tool_description
+from toolkit import describing
 from toolkit.errors import DefinitionError, UndescribableParameterError
 from toolkit.options import ToolOptions, options_from, valid_name
 from toolkit.reading.signature import callable_name, docstring_of, may_be_method, undecorated
@@ -47,13 +47,16 @@ class FunctionTool(Tool[Any, Any], kind="function"):
     def _read_early(self, target: Any) -> None:
         if may_be_method(undecorated(target)):
             # Whether `self` is missing is known once the class is complete.
-            tool_description(docstring_of(undecorated(target)), self.options, self.options.name or "")
+            describing.tool_description(docstring_of(undecorated(target)), self.options, self.options.name or "")
             return
         try:
             _ = self.contract if self.options.examples else self._described
         except UndescribableParameterError as error:
             if not error.is_unresolved:
                 raise
+        if not self._signature.is_final:
+            # What it returns may be defined further down; nothing of this reading may stay.
+            self._forget()
 
     def _target(self) -> Callable[..., Any]:
         function = self._function if self._function is not None else self.options.coroutine
@@ -70,7 +73,7 @@ class FunctionTool(Tool[Any, Any], kind="function"):
     @property
     def source(self) -> str:
         """Where the function was written, as "module:qualname"."""
-        target = self._target()
+        target: Any = self._target()
         while not hasattr(target, "__qualname__") and hasattr(target, "func"):
             target = target.func
         owner = target if hasattr(target, "__qualname__") else type(target)

@@ -38,13 +38,9 @@ class TransformedTool(DelegatingTool):
         """The faults that the inner tool finds, as they are shown."""
         return violations
 
-    @property
+    @cached_property
     def contract(self) -> Contract:
         """The inner tool's, with the declaration that is shown."""
-        return self._contract
-
-    @cached_property
-    def _contract(self) -> Contract:
         inner = self.inner.contract
         return inner.shown_as(self._shown(inner.descriptor), self.options)
 

@@ -69,7 +69,7 @@ def _builder(hint: Hint, table: dict[type, Callable[..., Any]]) -> Callable[...,
     cls = hint.class_
     if cls is None or cls in table:
         return None if cls is None else table[cls]
-    return cls if any(base in table for base in cls.__mro__) else None
+    return cls if any(base in table and base.__module__ != "collections.abc" for base in cls.__mro__) else None
 
 
 # -- arrays

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from operator import is_
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from toolkit.descriptor import (
     AnyOfType,
@@ -17,11 +18,14 @@ from toolkit.descriptor import (
     described,
     inner_types,
 )
-from toolkit.record import replace_fields
+from toolkit.record import Record, replace_fields
 from toolkit.types.keywords import definition_names, renamed_definitions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping
+
+
+R = TypeVar("R", bound=Record)
 
 
 class Definitions:
@@ -91,7 +95,7 @@ class Definitions:
 
 
 def settled(
-    roots: Iterable[ParameterType], types: dict[str, ParameterType]
+    roots: Iterable[ParameterType], types: Mapping[str, ParameterType]
 ) -> tuple[list[ParameterType], dict[str, ParameterType]]:
     """The roots with every type put in place that is used once and does not contain itself.
 
@@ -115,7 +119,7 @@ def settled(
     return [put_in_place(root) for root in roots], kept
 
 
-def _standing(types: dict[str, ParameterType]) -> dict[str, str]:
+def _standing(types: Mapping[str, ParameterType]) -> dict[str, str]:
     """For each of several definitions of one name that say the same, the one that stands for all of them.
 
     Definitions that refer to each other are taken for the same until a difference shows (partition refinement).
@@ -133,7 +137,7 @@ def _standing(types: dict[str, ParameterType]) -> dict[str, str]:
     return {}
 
 
-def _split(group: list[str], types: dict[str, ParameterType], stand: dict[str, str]) -> list[list[str]]:
+def _split(group: list[str], types: Mapping[str, ParameterType], stand: Mapping[str, str]) -> list[list[str]]:
     """The group in parts of equal definitions."""
     parts: list[tuple[ParameterType, list[str]]] = []
     for name in group:
@@ -146,14 +150,14 @@ def _split(group: list[str], types: dict[str, ParameterType], stand: dict[str, s
     return [names for _, names in parts]
 
 
-def _uses(roots: list[ParameterType], types: dict[str, ParameterType]) -> Counter[str]:
+def _uses(roots: list[ParameterType], types: Mapping[str, ParameterType]) -> Counter[str]:
     """How often each definition is referred to, from the roots and from definitions in use."""
     uses: Counter[str] = Counter()
     waiting = list(roots)
     while waiting:
         type_ = waiting.pop()
         # A keyword that stayed as it was cannot take a type in place of its reference: it counts as two uses.
-        named = dict.fromkeys(definition_names(type_.constraints), 2)
+        named = dict.fromkeys(definition_names(type_.constraints), 2) if type_.constraints else {}
         if isinstance(type_, ReferenceType):
             named[type_.name] = named.get(type_.name, 0) + 1
         waiting.extend(types[name] for name in named if name not in uses)
@@ -162,7 +166,7 @@ def _uses(roots: list[ParameterType], types: dict[str, ParameterType]) -> Counte
     return uses
 
 
-def _contains_itself(name: str, types: dict[str, ParameterType]) -> bool:
+def _contains_itself(name: str, types: Mapping[str, ParameterType]) -> bool:
     seen: set[str] = set()
     waiting: list[ParameterType] = [types[name]]
     while waiting:
@@ -178,24 +182,37 @@ def _contains_itself(name: str, types: dict[str, ParameterType]) -> bool:
 
 
 def mapped(type_: ParameterType, change: Callable[[ParameterType], ParameterType]) -> ParameterType:
-    """The type with each type directly inside it changed."""
+    """The type with each type directly inside it changed; the type itself where none is."""
     match type_:
         case ListType():
-            return replace_fields(type_, items=change(type_.items))
+            return _with(type_, items=change(type_.items))
         case TupleType():
             rest = None if type_.rest is None else change(type_.rest)
-            return replace_fields(type_, items=tuple(map(change, type_.items)), rest=rest)
+            return _with(type_, items=tuple(map(change, type_.items)), rest=rest)
         case AnyOfType():
-            return replace_fields(type_, options=tuple(map(change, type_.options)))
+            return _with(type_, options=tuple(map(change, type_.options)))
         case ObjectType():
             additional: Any = type_.additional
-            return replace_fields(
+            return _with(
                 type_,
-                properties=tuple(replace_fields(each, type=change(each.type)) for each in type_.properties),
+                properties=tuple(_with(each, type=change(each.type)) for each in type_.properties),
                 additional=change(additional) if isinstance(additional, ParameterType) else additional,
             )
         case _:
             return type_
+
+
+def _with(record: R, **fields: Any) -> R:
+    """The record with those fields, itself if it has them already."""
+    is_changed = any(not _is_same(value, getattr(record, name)) for name, value in fields.items())
+    return replace_fields(record, **fields) if is_changed else record
+
+
+def _is_same(value: Any, other: Any) -> bool:
+    """Whether two values are one object, or tuples of the same objects."""
+    if isinstance(value, tuple) and isinstance(other, tuple):
+        return len(value) == len(other) and all(map(is_, value, other))
+    return value is other
 
 
 def renamed_references(type_: ParameterType, names: Mapping[str, str]) -> ParameterType:

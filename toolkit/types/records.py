@@ -145,7 +145,7 @@ def _property(field: Field, documented: str, walk: Walk) -> ToolParameterDescrip
     type_ = walk.describe(field.annotation, at=field.wire)
     near = take_apart(field.annotation).texts
     text = near[0] if near else field.text or documented
-    default = MISSING if field.required else walk.default_as_json(field.default, type_)
+    default = walk.default_as_json(field.default, type_)
     return ToolParameterDescriptor(field.wire, text, described(type_, "") if near else type_, default)
 
 

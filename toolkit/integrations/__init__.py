@@ -1,0 +1,1 @@
+"""What joins the library to others; each file needs an optional package."""
