@@ -19,7 +19,7 @@ COUNT = 100
 
 def figures(peers: Sequence[Peer], effort: Effort) -> Iterator[Figure]:
     # Each first list needs a hundred new tools, so a round times one.
-    once = effort._replace(rounds=max(2, effort.rounds // 4), slot_seconds=0)
+    once = effort._replace(rounds=max(2, effort.rounds // 6), slot_seconds=0)
     for shape in (A, B):
         floor = plain("floor", _literals(shape))
         for moment, kind, effort_of_kind in (("first", _first, once), ("again", _again, effort)):

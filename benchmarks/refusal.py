@@ -9,7 +9,7 @@ from benchmarks.dispatch import call_work
 from benchmarks.figures import Figure
 from benchmarks.peer import OURS, Peer
 from benchmarks.shapes import SHAPES, Shape
-from benchmarks.timing import Effort, plain, ratios
+from benchmarks.timing import Effort, plain, quiet, ratios
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 def figures(peers: Sequence[Peer], effort: Effort) -> Iterator[Figure]:
     refusing = [peer for peer in peers if peer.checks]
     for shape in SHAPES:
-        _require_every_fault(refusing, shape)
+        with quiet():
+            _require_every_fault(refusing, shape)
         with asyncio.Runner() as runner:
             works = [call_work(peer, shape, shape.wrong, runner) for peer in refusing]
             found = ratios(plain("floor", shape.base()), works, effort)

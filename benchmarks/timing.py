@@ -1,6 +1,6 @@
 """Ratios of durations: many short rounds in turn, the garbage collector off, the median of the ratios.
 
-Durations are the processor time of the thread, which a busy neighbour does not prolong, unless threads are measured.
+Durations are the processor time of the thread, which a busy neighbour does not prolong, or of all threads.
 """
 
 from __future__ import annotations

@@ -117,8 +117,15 @@ def test_standard_input_is_bounded(run: Run, monkeypatch: pytest.MonkeyPatch):
     assert (ran.status, ran.said) == (1, ["toolkit: standard input has more than 1,048,576 characters"])
 
 
+def test_standard_input_is_utf_8(run: Run, monkeypatch: pytest.MonkeyPatch):
+    """Whatever encoding the terminal has."""
+    given = json.dumps(openai_call("echo", text="日本"), ensure_ascii=False).encode()
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(given), encoding="ascii"))
+    assert run("call", "./shop.py", "-").out == "日本\n"
+
+
 def test_standard_input_that_is_no_text_fails(run: Run, monkeypatch: pytest.MonkeyPatch):
     """Bytes that are not UTF-8 are refused by their position."""
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b'{"a": "\xff"}'), encoding="utf-8"))
     ran = run("call", "./shop.py", "-")
-    assert (ran.status, ran.said) == (1, ["toolkit: standard input is no text: invalid start byte at byte 7"])
+    assert (ran.status, ran.said) == (1, ["toolkit: standard input is no text: not UTF-8 at byte 7"])

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from cli_shop import Ran, open_shop, written
 
+import toolkit
+
 Run = Callable[..., Ran]
 
 
@@ -67,3 +69,18 @@ def test_an_unknown_provider_is_wrong_use(run: Run):
     """The closest name is offered."""
     assert run("schema", "./shop.py", "--for", "opnai").said == ["toolkit: no provider 'opnai'; did you mean openai?"]
     assert run("call", "./shop.py", "--for", "opnai", "price", "article=tea").status == 2
+
+
+@pytest.mark.skipif(hasattr(toolkit, "portability"), reason="this version can tell")
+def test_explain_says_that_it_is_not_there(run: Run):
+    """Rather than that the word is wrong."""
+    assert run("schema", "./shop.py", "--explain").said == ["toolkit: --explain is not available in this version"]
+
+
+@pytest.mark.skipif(not hasattr(toolkit, "portability"), reason="this version cannot tell")
+@pytest.mark.parametrize("words", [[], ["--json"]])
+def test_explain_tells_what_each_provider_makes_of_a_tool(run: Run, words: list[str]):
+    """For people or for programs."""
+    ran = run("schema", "./shop.py:price", "--explain", *words)
+    assert ran.status == 0, ran.err
+    assert "price" in ran.out

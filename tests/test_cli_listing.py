@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from cli_shop import Ran, Terminal, open_shop
+from cli_shop import Ran, Terminal, open_shop, written
 
 Run = Callable[..., Ran]
 
@@ -67,3 +67,11 @@ def test_a_terminal_without_rich_gets_text(run: Run, monkeypatch: pytest.MonkeyP
     monkeypatch.setitem(sys.modules, "rich.box", None)
     run("list", "./shop.py")
     assert terminal.getvalue() == plain
+
+
+def test_a_tool_that_is_not_enabled_is_not_there(run: Run):
+    """It is neither listed nor called."""
+    text = "from toolkit import tool\n\n@tool(enabled=False)\ndef off(): 'Off.'\n\n@tool\ndef on(): 'On.'\n"
+    written("switched.py", text)
+    assert [each["name"] for each in run("list", "./switched.py", "--json").json] == ["on"]
+    assert run("call", "./switched.py", "off").status == 2

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from toolkit.calling.binding import Binding
     from toolkit.context import ToolContext
-    from toolkit.describing.describe import Described
+    from toolkit.describing.descriptors import Described
     from toolkit.options import ToolOptions
 
 
@@ -42,6 +42,7 @@ class Body:
         needs_host: Whether it takes values beside those of the model.
         needs_context: Whether a call of it needs a live context: for these values, or to report progress.
         result: Type that it is declared to return, None for nothing, MISSING if it is not declared.
+        is_async: Whether the function gives an awaitable, as far as its code says.
         whole: Name of the one parameter that takes the whole arguments object, None if they go by name.
         takes_call_id: Whether it is told which call it serves, so that no two calls are the same to it.
     """
@@ -57,7 +58,7 @@ class Body:
         self.whole = sole_taker(described)
         self._injections = tuple(each.injection for each in described.arguments if each.injection is not None)
         self._twin = options.coroutine
-        self._is_async = function is not None and gives_awaitable(function)
+        self.is_async = function is not None and gives_awaitable(function)
         self._is_progress = _is_progress(function if function is not None else options.coroutine)
         self.needs_host = bool(self._injections or options.bind or options.instance)
         self.needs_context = self.needs_host or self._is_progress
@@ -66,8 +67,8 @@ class Body:
 
     @property
     def is_plain(self) -> bool:
-        """Whether calling the function is all that there is to it: no host, no awaiting, as far as its code says."""
-        return not (self.needs_context or self._is_async or self.function is None or self._twin is not None)
+        """Whether calling the function is all that there is to it."""
+        return not (self.needs_context or self.function is None or self._twin is not None)
 
     def require_host(self, context: ToolContext[Any]) -> None:
         """Nothing, if the host gave all that the function takes beside the model's arguments.
@@ -105,7 +106,7 @@ class Body:
         if not self.needs_context:
             args, kwargs = self.binding.call_with(loaded, {})
             return self._function(is_async=False)(*args, **kwargs)
-        if self._is_async or self.function is None:
+        if self.is_async or self.function is None:
             return self._given(arguments, loaded, context)
         switch = Switch(by_hand=True, cancelled=context.cancelled)
         return _value_of(driven(self.run(arguments, loaded, context, switch)))
@@ -179,7 +180,7 @@ class Body:
 
     def _goes_async(self, switch: Switch) -> bool:
         """Whether the function that this caller gets is a coroutine function."""
-        return self._is_async or self.function is None or (switch.for_async and self._twin is not None)
+        return self.is_async or self.function is None or (switch.for_async and self._twin is not None)
 
     def _function(self, *, is_async: bool) -> Callable[..., Any]:
         """The async twin where an async caller waits, or where there is nothing else."""

@@ -13,14 +13,16 @@ from toolkit.calling.guard import Raised, attempt
 from toolkit.calling.settling import Settler
 from toolkit.calls import Repair, Violation
 from toolkit.errors import ArgumentError
+from toolkit.types.loaders import RecordLoader
 from toolkit.types.rules import Refusal, refusal_text as text_of_refusal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from toolkit.describing.describe import Described
+    from toolkit.describing.descriptors import Described
     from toolkit.descriptor import ToolDescriptor
     from toolkit.options import ToolOptions
+    from toolkit.schema.engine import FastPath
     from toolkit.schema.reference import FuelledValidator
     from toolkit.schema.refusal import RefusalWriter
     from toolkit.schema.violations import ArgumentCheck
@@ -91,6 +93,21 @@ class Contract:
     @cached_property
     def _accepts(self) -> Callable[[Any], bool]:
         return self._reference.accepts if engine() == "reference" else self._check.accepts
+
+    @cached_property
+    def _fast(self) -> FastPath | None:
+        """The fast path; None where the tool, or the interpreter, has none."""
+        binding = self.binding
+        if binding is None or self.is_foreign or engine() == "reference" or binding.needs_exact_numbers:
+            return None
+        if not isinstance(binding.load, RecordLoader):
+            return None
+        made = attempt(schema.FastPath, self.descriptor.arguments, self.descriptor.definitions, binding.load)
+        return None if isinstance(made, Raised) else made
+
+    def loaded_fast(self, text: str) -> dict[str, Any] | None:
+        """The loaded arguments of a JSON text in one pass; None if the slower steps have to decide."""
+        return None if self._fast is None else self._fast.loaded(text)
 
     def decode(
         self, arguments: object, max_chars: int = MAX_PAYLOAD_CHARS

@@ -13,8 +13,10 @@ from toolkit.errors import CallError
 
 MAX_DEPTH: Final = 64
 MAX_INTEGER_DIGITS: Final = 1000
-_BRACKETS: Final = re.compile(r'"(?:[^"\\]|\\.)*+"|[\[{]|[\]}]')
-_SURROGATE: Final = re.compile(r"\\u[dD][89abAB]|[\ud800-\udfff]")
+_BRACKETS: Final = r'"(?:[^"\\]|\\.)*+"|[\[{]|[\]}]'
+_SURROGATE: Final = r"\\u[dD][89abAB]|[\ud800-\udfff]"
+# Only a text with something like this can hold a number beyond float or beyond the bound on digits.
+_LONG_NUMBER: Final = r"(?<![0-9])[0-9]{300}|[0-9][eE]\+?[0-9]{3}"
 
 
 class ExactNumber(float):
@@ -90,8 +92,9 @@ def json_value(text: str, *, exact: bool = False) -> Any:
         raise CallError("the arguments are no JSON: a byte order mark at char 0; send the text without it")
     if text.count("[") + text.count("{") > MAX_DEPTH:
         require_shallow(text)
+    decoder = _EXACT_DECODER if exact else _CAREFUL_DECODER if re.search(_LONG_NUMBER, text) else _DECODER
     try:
-        value = (_EXACT_DECODER if exact else _DECODER).decode(text)
+        value = decoder.decode(text)
     except json.JSONDecodeError as error:
         found = text[error.pos : error.pos + 20]
         near = f" near {found!r}" if found else " at its end"
@@ -101,7 +104,7 @@ def json_value(text: str, *, exact: bool = False) -> Any:
         ) from None
     except RecursionError:
         raise CallError(f"the JSON has more than {MAX_DEPTH} levels") from None
-    if _SURROGATE.search(text):
+    if re.search(_SURROGATE, text):
         _require_encodable(value)
     return value
 
@@ -113,7 +116,7 @@ def require_shallow(text: str) -> None:
         CallError: It does.
     """
     depth = 0
-    for found in _BRACKETS.finditer(text):
+    for found in re.finditer(_BRACKETS, text):
         bracket = found.group()
         if bracket in "[{":
             depth += 1
@@ -162,7 +165,8 @@ def _int(text: str) -> int:
     return int(text)
 
 
-_DECODER: Final = json.JSONDecoder(
+_DECODER: Final = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_constant)
+_CAREFUL_DECODER: Final = json.JSONDecoder(
     object_pairs_hook=_object, parse_constant=_constant, parse_float=_float, parse_int=_int
 )
 _EXACT_DECODER: Final = json.JSONDecoder(
@@ -176,12 +180,12 @@ def copied(value: Any, depth: int = 0) -> Any:
     Raises:
         CallError: Something in it is no JSON.
     """
-    if isinstance(value, str | bool | int | None.__class__):
+    if value is None or isinstance(value, str | int):
         return _checked_scalar(value)
     if isinstance(value, float):
         if not math.isfinite(value):
             _constant(str(value))
-        return value
+        return float(value)
     if depth >= MAX_DEPTH:
         raise CallError(f"the arguments have more than {MAX_DEPTH} levels")
     if isinstance(value, list | tuple):
@@ -192,20 +196,29 @@ def copied(value: Any, depth: int = 0) -> Any:
 
 
 def _checked_scalar(value: Any) -> Any:
-    if isinstance(value, str) and not value.isascii():
+    """The text, number, boolean or None as a plain one: an IntEnum is the number that it stands for."""
+    if isinstance(value, str):
+        return _checked_text(str.__str__(value))
+    if value is None or isinstance(value, bool):
+        return value
+    if value.bit_length() > 4 * MAX_INTEGER_DIGITS:
+        raise CallError(f"an integer in the arguments has more than {MAX_INTEGER_DIGITS:,} digits")
+    return int(value)
+
+
+def _checked_text(text: str) -> str:
+    if not text.isascii():
         try:
-            value.encode("utf-8")
+            text.encode("utf-8")
         except UnicodeEncodeError:
             raise CallError("the arguments hold half of a surrogate pair; write the character itself") from None
-    if isinstance(value, int) and value.bit_length() > 4 * MAX_INTEGER_DIGITS:
-        raise CallError(f"an integer in the arguments has more than {MAX_INTEGER_DIGITS:,} digits")
-    return value
+    return text
 
 
 def _checked_name(name: Any) -> str:
     if not isinstance(name, str):
         raise CallError(f"the arguments hold a name of type {type(name).__name__}; names in JSON are texts")
-    return str(_checked_scalar(name))
+    return _checked_text(str.__str__(name))
 
 
 def _kind(value: object) -> str:

@@ -30,12 +30,6 @@ class Raised:
         self.exception = exception
 
 
-class Interrupted(Raised):
-    """A KeyboardInterrupt in a worker thread, on its way to the caller."""
-
-    __slots__ = ()
-
-
 def attempt(function: Callable[..., T], *args: Any, **kwargs: Any) -> T | Raised:
     """What the function gives, or what it raised; KeyboardInterrupt passes."""
     try:
@@ -46,14 +40,25 @@ def attempt(function: Callable[..., T], *args: Any, **kwargs: Any) -> T | Raised
         return Raised(exception)
 
 
-def attempt_in_thread(function: Callable[[], T]) -> T | Raised:
-    """What the function gives, or what it raised; a KeyboardInterrupt must not end a worker thread."""
+class Escaped:
+    """What a function of ours raised in a worker thread, on its way to who waits for it there.
+
+    Attributes:
+        exception: It; a KeyboardInterrupt perhaps.
+    """
+
+    __slots__ = ("exception",)
+
+    def __init__(self, exception: BaseException) -> None:
+        self.exception = exception
+
+
+def attempt_in_thread(function: Callable[[], T]) -> T | Escaped:
+    """What the function gives, or what it raised: nothing may end a worker thread."""
     try:
         return function()
-    except KeyboardInterrupt as interrupt:
-        return Interrupted(interrupt)
     except BaseException as exception:  # noqa: BLE001 - what a worker raises belongs to who waits for it
-        return Raised(exception)
+        return Escaped(exception)
 
 
 async def attempt_awaiting(awaitable: Awaitable[T]) -> T | Raised:

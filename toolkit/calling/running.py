@@ -5,17 +5,17 @@ from __future__ import annotations
 import collections.abc as abc
 import contextvars
 import inspect
+import threading
 import time
 import types
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from toolkit.calling.guard import Contained, Interrupted, Raised, attempt, attempt_contained
+from toolkit.calling.guard import Contained, Escaped, Raised, attempt, attempt_contained
 from toolkit.calling.threads import Halted, workers
 
 if TYPE_CHECKING:
     import asyncio
-    import threading
     from collections.abc import Callable, Coroutine
 
     from toolkit.calling.switch import Switch
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 MAX_ITEMS: Final = 100_000
-_PLAIN: Final = frozenset({str, int, float, bool, dict, list, tuple, type(None)})
+PLAIN: Final = frozenset({str, int, float, bool, dict, list, tuple, type(None)})
 
 
 async def run_body(
@@ -72,6 +72,8 @@ async def in_worker(make: Callable[[Switch], Coroutine[Any, Any, T]], switch: Sw
         Halted: Too many threads hang.
     """
     context = contextvars.copy_context()
+    if switch.cancelled is None:
+        switch.cancelled = threading.Event()
     inner = switch.again(by_hand=True)
 
     def begin() -> Any:
@@ -84,13 +86,8 @@ async def in_worker(make: Callable[[Switch], Coroutine[Any, Any, T]], switch: Sw
         return _Suspended(coroutine)
 
     switch.begun_at = None
-    outcome = await _awaited(begin, switch)
-    if isinstance(outcome, Interrupted):
-        raise outcome.exception
-    if isinstance(outcome, Raised):
-        # The coroutine is ours and hands on what bodies raise, so that this is for the caller.
-        raise outcome.exception
-    if isinstance(outcome, _Suspended):
+    outcome = await outcome_in_worker(begin, switch)
+    if type(outcome) is _Suspended:
         return await Contained(outcome.coroutine, switch.grace, context)  # type: ignore[no-any-return]
     return outcome  # type: ignore[no-any-return]
 
@@ -104,18 +101,26 @@ class _Suspended:
         self.coroutine = coroutine
 
 
-async def _awaited(function: Callable[[], Any], switch: Switch) -> Any:
-    """What a function gives in a worker thread; its thread is left behind if it does not end after a cancellation."""
+async def outcome_in_worker(function: Callable[[], Any], switch: Switch) -> Any:
+    """What a function of ours gives in a worker thread; that is left behind if it does not end when cancelled.
+
+    Raises:
+        Halted: Too many threads hang.
+        BaseException: What the function raises; it hands on what bodies raise in another way.
+    """
     import asyncio  # noqa: PLC0415 - loaded already: a loop runs
 
     loop = asyncio.get_running_loop()
     future = loop.create_future()
     job = workers().submit(function, _waker(loop, future))
     try:
-        return await future
+        outcome = await future
     except asyncio.CancelledError:
         await _leave(job, switch, loop)
         raise
+    if type(outcome) is Escaped:
+        raise outcome.exception
+    return outcome
 
 
 def _waker(loop: asyncio.AbstractEventLoop, future: asyncio.Future[Any]) -> Callable[[Any], None]:
@@ -185,7 +190,7 @@ async def in_executor(
 def _drained(function: Callable[..., Any], args: list[Any], kwargs: dict[str, Any]) -> Any:
     """What the function gives; a generator's values as a list."""
     value = function(*args, **kwargs)
-    return _collected(value, None, None) if is_drained(value) else value
+    return collected(value) if is_drained(value) else value
 
 
 def is_drained(value: Any) -> bool:
@@ -197,7 +202,7 @@ def is_drained(value: Any) -> bool:
 async def completed(value: Any, switch: Switch, progress: Callable[[Any], None] | None = None) -> Any | Raised:
     """The value, awaited if it can be, and collected if it is a generator. It runs inside `Contained`."""
     kind = type(value)
-    if kind in _PLAIN or kind is Raised:
+    if kind in PLAIN or kind is Raised:
         return value
     if is_awaitable(value):
         await switch.to_loop()
@@ -206,8 +211,22 @@ async def completed(value: Any, switch: Switch, progress: Callable[[Any], None] 
         await switch.to_loop()
         return await attempt_contained(_collected_async(value, progress))
     if is_drained(value):
-        return attempt(_collected, value, progress, switch.cancelled)
+        return await _drained_off_loop(value, switch, progress)
     return value
+
+
+async def _drained_off_loop(
+    items: abc.Iterator[Any], switch: Switch, progress: Callable[[Any], None] | None
+) -> Any | Raised:
+    """What a sync generator yields, which may take its time at every value."""
+    if switch.by_hand:
+        return attempt(collected, items, progress, switch.cancelled)
+    return await in_worker(lambda inner: _drained_off_loop(items, inner, progress), switch)
+
+
+def needs_loop(value: Any) -> bool:
+    """Whether a value has to be awaited, itself or its items."""
+    return is_awaitable(value) or issubclass(type(value), abc.AsyncIterator)
 
 
 def is_awaitable(value: Any) -> bool:
@@ -249,9 +268,18 @@ class _Items:
         return self._items[0] if self._items else None
 
 
-def _collected(
-    items: abc.Iterator[Any], progress: Callable[[Any], None] | None, cancelled: threading.Event | None
+def collected(
+    items: abc.Iterator[Any],
+    progress: Callable[[Any], None] | None = None,
+    cancelled: threading.Event | None = None,
 ) -> Any:
+    """What a generator yields, as a list; its last value, if the others are progress.
+
+    Args:
+        items: The generator.
+        progress: Told of all values but the last.
+        cancelled: Set when nobody waits any more; then it is closed at its next value.
+    """
     found = _Items(progress)
     try:
         for item in items:

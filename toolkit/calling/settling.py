@@ -25,9 +25,10 @@ from toolkit.descriptor import (
     TupleType,
 )
 from toolkit.errors import CallError
+from toolkit.schema.violations import acceptor
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from toolkit.descriptor import ToolDescriptor
 
@@ -76,6 +77,25 @@ def _kinds(type_: ParameterType, definitions: Mapping[str, ParameterType], seen:
     return _KINDS.get(type(type_), EVERY_KIND)
 
 
+class _Repairs:
+    """The repairs of one settlement.
+
+    Attributes:
+        made: What was changed.
+        reads_text: Whether a text may be read as the array or object that it holds.
+    """
+
+    __slots__ = ("made", "reads_text")
+
+    def __init__(self, *, reads_text: bool) -> None:
+        self.made: list[Repair] = []
+        self.reads_text = reads_text
+
+    def note(self, path: str, rung: str, detail: str) -> None:
+        """Add one."""
+        self.made.append(Repair(path, rung, detail))
+
+
 class Settler:
     """Settles the arguments of one tool.
 
@@ -86,7 +106,9 @@ class Settler:
     def __init__(self, descriptor: ToolDescriptor) -> None:
         self._root = descriptor.arguments
         self._definitions = descriptor.definitions
+        # By the identity of types, all of which the descriptor keeps alive.
         self._kinds: dict[int, frozenset[str]] = {}
+        self._acceptors: dict[int, Callable[[Any], bool]] = {}
 
     def settle(self, arguments: dict[str, Any], *, repairing: bool) -> tuple[dict[str, Any], tuple[Repair, ...]]:
         """The arguments with whole numbers as ints and JSON text in place of arrays and objects decoded.
@@ -95,22 +117,20 @@ class Settler:
             arguments: Decoded JSON.
             repairing: Whether texts may be decoded; whole numbers are ints in any case.
         """
-        repairs: list[Repair] = []
-        settled = self._members(self._root, arguments, "", repairs if repairing else None, repairs)
-        return settled, tuple(repairs)
+        repairs = _Repairs(reads_text=repairing)
+        settled = self._members(self._root, arguments, "", repairs)
+        return settled, tuple(repairs.made)
 
-    def _settled(
-        self, type_: ParameterType, value: Any, path: str, texts: list[Repair] | None, numbers: list[Repair]
-    ) -> Any:
+    def _settled(self, type_: ParameterType, value: Any, path: str, repairs: _Repairs) -> Any:
         kinds = self._kinds_of(type_)
         kind = kind_of(value)
-        if kind == "string" and texts is not None and "string" not in kinds and kinds & {"array", "object"}:
-            value, kind = self._decoded(value, kinds, path, texts)
+        if kind == "string" and repairs.reads_text and "string" not in kinds and kinds & {"array", "object"}:
+            value, kind = self._decoded(value, kinds, path, repairs)
         if kind == "number":
-            return self._number(type_, value, kinds, path, numbers)
+            return self._number(type_, value, path, repairs)
         if kind in {"array", "object"} and kind in kinds:
-            return self._container(type_, value, kind, path, texts, numbers)
-        return value
+            return self._container(self._only(type_, kind, value), value, path, repairs)
+        return _plain(value)
 
     def _kinds_of(self, type_: ParameterType) -> frozenset[str]:
         found = self._kinds.get(id(type_))
@@ -118,73 +138,78 @@ class Settler:
             found = self._kinds[id(type_)] = admitted_kinds(type_, self._definitions)
         return found
 
-    def _decoded(self, text: str, kinds: frozenset[str], path: str, texts: list[Repair]) -> tuple[Any, str]:
+    def _decoded(self, text: str, kinds: frozenset[str], path: str, repairs: _Repairs) -> tuple[Any, str]:
         """The array or object that a text holds, where the type admits no text."""
         if text.lstrip()[:1] not in {"[", "{"}:
             return text, "string"
         try:
-            value = json_value(text)
+            value = json_value(text, exact=True)
         except CallError:
             return text, "string"
         kind = kind_of(value)
         if kind not in kinds:
             return text, "string"
-        texts.append(Repair(path, "json_text", f"the JSON text was read as an {kind}"))
+        repairs.note(path, "json_text", f"the JSON text was read as an {kind}")
         return value, kind
 
-    def _number(
-        self, type_: ParameterType, value: float, kinds: frozenset[str], path: str, numbers: list[Repair]
-    ) -> Any:
+    def _number(self, type_: ParameterType, value: float, path: str, repairs: _Repairs) -> Any:
+        kinds = self._kinds_of(type_)
         if "integer" in kinds and "number" not in kinds and value.is_integer():
-            numbers.append(Repair(path, "whole_number", f"{value!r} was read as {int(value)}"))
+            repairs.note(path, "whole_number", f"{value!r} was read as {int(value)}")
             return int(value)
-        if type(value) is ExactNumber and not _is_exact(type_):
-            return float(value)
-        return value
+        return value if self._is_exact(type_) else _plain(value)
 
-    def _container(
-        self, type_: ParameterType, value: Any, kind: str, path: str, texts: list[Repair] | None, numbers: list[Repair]
-    ) -> Any:
-        type_ = self._only(type_, kind)
+    def _container(self, type_: ParameterType, value: Any, path: str, repairs: _Repairs) -> Any:
         if isinstance(type_, ListType):
-            return [self._settled(type_.items, each, f"{path}[{at}]", texts, numbers) for at, each in enumerate(value)]
+            return [self._settled(type_.items, each, f"{path}[{at}]", repairs) for at, each in enumerate(value)]
         if isinstance(type_, TupleType):
+            types = [*type_.items, *[type_.rest or AnyType()] * (len(value) - len(type_.items))]
             return [
-                self._settled(self._item(type_, at), each, f"{path}[{at}]", texts, numbers)
-                for at, each in enumerate(value)
+                self._settled(of, each, f"{path}[{at}]", repairs)
+                for at, (of, each) in enumerate(zip(types, value, strict=False))
             ]
         if isinstance(type_, ObjectType):
-            return self._members(type_, value, path, texts, numbers)
+            return self._members(type_, value, path, repairs)
         return _plain(value)
 
-    def _item(self, type_: TupleType, at: int) -> ParameterType:
-        return type_.items[at] if at < len(type_.items) else type_.rest or AnyType()
-
-    def _members(
-        self, type_: ObjectType, value: dict[str, Any], path: str, texts: list[Repair] | None, numbers: list[Repair]
-    ) -> dict[str, Any]:
+    def _members(self, type_: ObjectType, value: dict[str, Any], path: str, repairs: _Repairs) -> dict[str, Any]:
         types = {each.name: each.type for each in type_.properties}
         other = type_.additional if isinstance(type_.additional, ParameterType) else AnyType()
         dot = f"{path}." if path else ""
         return {
-            name: self._settled(types.get(name, other), each, f"{dot}{name}", texts, numbers)
-            for name, each in value.items()
+            name: self._settled(types.get(name, other), each, f"{dot}{name}", repairs) for name, each in value.items()
         }
 
-    def _only(self, type_: ParameterType, kind: str) -> ParameterType:
-        """The one type behind references and unions that admits the kind; Any if there are several."""
-        while isinstance(type_, ReferenceType):
-            type_ = self._definitions.get(type_.name, AnyType())
+    def _only(self, type_: ParameterType, kind: str, value: Any) -> ParameterType:
+        """The type behind references and unions that a value of a kind is for.
+
+        Of several members of a union it is the first that takes the value; Any if none does.
+        """
+        type_ = self._named(type_)
         if not isinstance(type_, AnyOfType):
             return type_
         options = [option for option in type_.options if kind in self._kinds_of(option)]
-        return self._only(options[0], kind) if len(options) == 1 else AnyType()
+        if len(options) > 1:
+            options = [option for option in options if self._accepts(option, value)][:1]
+        return self._only(options[0], kind, value) if options else AnyType()
 
+    def _named(self, type_: ParameterType) -> ParameterType:
+        """The type that a reference names; any other type as it is."""
+        while isinstance(type_, ReferenceType):
+            type_ = self._definitions.get(type_.name, AnyType())
+        return type_
 
-def _is_exact(type_: ParameterType) -> bool:
-    """Whether it is the type of Decimal and Fraction, which want the digits of a number."""
-    options = type_.options if isinstance(type_, AnyOfType) else ()
-    return any(isinstance(each, StringType) and each.constraints.get("format") == "decimal" for each in options)
+    def _accepts(self, type_: ParameterType, value: Any) -> bool:
+        found = self._acceptors.get(id(type_))
+        if found is None:
+            found = self._acceptors[id(type_)] = acceptor(type_, self._definitions)
+        return found(value)
+
+    def _is_exact(self, type_: ParameterType) -> bool:
+        """Whether it is the type of Decimal and Fraction, which want the digits of a number."""
+        type_ = self._named(type_)
+        options = type_.options if isinstance(type_, AnyOfType) else ()
+        return any(isinstance(each, StringType) and each.constraints.get("format") == "decimal" for each in options)
 
 
 def _plain(value: Any) -> Any:

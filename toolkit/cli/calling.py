@@ -16,6 +16,7 @@ from toolkit.errors import CallError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import TextIO
 
     from toolkit.tools.registry import Registry
 
@@ -83,10 +84,20 @@ def _text_of(word: str) -> str:
     """
     if word != STDIN or sys.stdin is None:
         return word
-    try:
-        text = sys.stdin.read(MAX_PAYLOAD_CHARS + 1)
-    except UnicodeDecodeError as error:
-        raise CallError(f"standard input is no text: {error.reason} at byte {error.start}") from None
+    text = _read(sys.stdin)
     if len(text) > MAX_PAYLOAD_CHARS:
         raise CallError(f"standard input has more than {MAX_PAYLOAD_CHARS:,} characters")
     return text
+
+
+def _read(stream: TextIO) -> str:
+    """A little more than what a payload may be, in UTF-8, whatever the encoding of the terminal (RFC 8259, 8.1)."""
+    source = getattr(stream, "buffer", None)
+    if source is None:
+        return stream.read(MAX_PAYLOAD_CHARS + 1)
+    # No character has more than four bytes.
+    given = source.read(4 * MAX_PAYLOAD_CHARS + 1)
+    try:
+        return str(given, "utf-8")
+    except UnicodeDecodeError as error:
+        raise CallError(f"standard input is no text: not UTF-8 at byte {error.start}") from None

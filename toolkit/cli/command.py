@@ -84,12 +84,14 @@ def _list(asked: Namespace, output: Output) -> int:
 def _schema(asked: Namespace, output: Output) -> int:
     with output.kept_for_results():
         registry = registry_of(asked.target)
-        made = explanation(registry) if asked.explain else declarations(registry, asked.provider, strict=asked.strict)
-        text = str(made)
-    if asked.explain and not asked.json:
-        output.text(text)
+        if asked.explain:
+            told = explanation(registry, as_json=asked.json)
+        else:
+            told = declarations(registry, asked.provider, strict=asked.strict)
+    if isinstance(told, str):
+        output.text(told)
     else:
-        output.json(made, is_compact=asked.compact)
+        output.json(told, is_compact=asked.compact)
     return WELL
 
 

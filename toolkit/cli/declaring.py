@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import toolkit
 from toolkit.cli.faults import UsageError, near
 from toolkit.dialects import dialect, dialect_names
+from toolkit.tools.schemas import schemas
 
 if TYPE_CHECKING:
     from toolkit.dialects import Dialect
@@ -34,11 +35,11 @@ def declarations(registry: Registry, provider: str | None, *, strict: bool) -> l
         UsageError: There is no such provider.
         DefinitionError: A tool cannot be declared to it.
     """
-    return provider_named(provider).declare(registry, strict=strict)
+    return schemas(registry, provider_named(provider), strict)
 
 
-def explanation(registry: Registry) -> Any:
-    """What each provider keeps, rewrites or cannot say of the tools.
+def explanation(registry: Registry, *, as_json: bool) -> Any:
+    """What each provider keeps, rewrites or cannot say of the tools: a text, or JSON.
 
     Raises:
         UsageError: This version cannot tell.
@@ -46,4 +47,5 @@ def explanation(registry: Registry) -> Any:
     portability: Any = getattr(toolkit, "portability", None)
     if portability is None:
         raise UsageError("--explain is not available in this version")
-    return portability(registry)
+    report = portability(registry)
+    return report.to_dict() if as_json else str(report)

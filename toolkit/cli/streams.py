@@ -74,7 +74,7 @@ class Output:
         if self._results is not None:
             try:
                 self._results.flush()
-            except BrokenPipeError:
+            except OSError:
                 self.close()
 
     def close(self) -> None:

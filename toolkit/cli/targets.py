@@ -47,6 +47,8 @@ class Target(NamedTuple):
 def registry_of(text: str) -> Registry:
     """The tools of `pkg.mod`, `./file.py`, or of one name in either: a function, a class, a tool or a registry.
 
+    Those that are not enabled are left out, those that a registry is provided with are there.
+
     Raises:
         UsageError: Nothing is there, or no tool is.
         DefinitionError: A tool in it is written wrong.
@@ -55,6 +57,7 @@ def registry_of(text: str) -> Registry:
     target = Target.parse(text)
     module = module_from_file(target.place) if target.is_file else module_named(target.place)
     registry = _tools_of(_member(module, target)) if target.attribute else _tools_in(module)
+    registry = registry.offered()
     if not len(registry):
         example = f"{target.place}:function"
         raise UsageError(f"no tools in {text}; decorate functions with @tool, or name one: {example}")

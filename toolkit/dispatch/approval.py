@@ -13,11 +13,10 @@ import threading
 import time
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from toolkit.calling.decoding import copied
 from toolkit.calling.guard import Raised, attempt
 from toolkit.calling.threads import Halted
 from toolkit.calls import PendingApproval, ToolCall
-from toolkit.dispatch.audit import canonical
+from toolkit.dispatch.canonical import canonical, duplicate
 from toolkit.errors import CallError
 from toolkit.record import Record
 
@@ -77,7 +76,7 @@ def request_for(tool: Tool[Any, Any], call: ToolCall, arguments: dict[str, Any],
     return PendingApproval(
         id=secrets.token_urlsafe(_ID_BYTES),
         name=tool.name,
-        arguments=copied(arguments),
+        arguments=duplicate(arguments),
         call_id=call.id,
         fingerprint=_fingerprint(tool, arguments),
         expires_at=time.time() + seconds,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from toolkit.calling.body import gives_awaitable
-from toolkit.calling.decoding import copied
 from toolkit.calling.guard import Raised, attempt, attempt_awaiting
 from toolkit.calling.running import in_worker, is_awaitable
 from toolkit.dispatch.approval import Allow, Deny, decision_from, request_for
+from toolkit.dispatch.canonical import duplicate
 from toolkit.dispatch.outcomes import denied, failed, refused
 from toolkit.errors import CallError
 
@@ -73,7 +73,7 @@ async def _must_ask(course: Course, taken: Taken, switch: Switch) -> bool:
         return False
     if not callable(rule):
         return True
-    said = attempt(rule, copied(taken.arguments), course.context)
+    said = attempt(rule, duplicate(taken.arguments), course.context)
     if is_awaitable(said):
         await switch.to_loop()
         said = await attempt_awaiting(said)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import sys
 from typing import TYPE_CHECKING, Any
 
 from toolkit.calling.cleaning import visible
-from toolkit.calling.guard import Raised, attempt
+from toolkit.dispatch.canonical import arguments_digest
 
 if TYPE_CHECKING:
     import logging
@@ -52,21 +51,3 @@ def audited(
     logger.info("%s", json.dumps(told), extra={key: value for key, value in told.items() if key != "tool"} | {
         "tool_name": told["tool"]
     })
-
-
-def arguments_digest(arguments: Any) -> str:
-    """The SHA-256 of arguments: of a text as it is, of an object as JSON with sorted names."""
-    text = arguments if isinstance(arguments, str) else attempt(canonical, arguments)
-    if isinstance(text, Raised):
-        text = type(arguments).__name__
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def canonical(value: Any) -> str:
-    """A JSON value as text that is the same for equal values; numbers keep the digits they were written with."""
-    if isinstance(value, dict):
-        return "{" + ",".join(f"{json.dumps(name)}:{canonical(value[name])}" for name in sorted(value)) + "}"
-    if isinstance(value, list | tuple):
-        return "[" + ",".join(map(canonical, value)) + "]"
-    written = getattr(value, "text", None)
-    return written if isinstance(value, float) and isinstance(written, str) else json.dumps(value)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from toolkit.calling.guard import GRACE_SECONDS
 from toolkit.calling.switch import Switch
 from toolkit.calls import ToolResult
-from toolkit.dispatch.audit import canonical
+from toolkit.dispatch.canonical import canonical
 from toolkit.dispatch.outcomes import exception_of, failed
 from toolkit.dispatch.pipeline import ended, prepared, run
 

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from toolkit.calls import ToolCall, ToolResult
 from toolkit.dispatch.batch import all_results
+from toolkit.dispatch.course import Course
 from toolkit.dispatch.desk import Desk
-from toolkit.dispatch.outcomes import failed, refused
-from toolkit.dispatch.pipeline import calls_in, prepared, run
+from toolkit.dispatch.outcomes import refused
+from toolkit.dispatch.pipeline import calls_in, direct_road, ended, prepared, run
 from toolkit.dispatch.request import NOTHING, Request
 from toolkit.dispatch.resuming import resumed
 from toolkit.dispatch.settings import Settings
@@ -89,7 +90,7 @@ class Core:
             function: `(call: PreparedCall) -> Mapping`, sync or async, asked once per call before the body. A later
                 function overrides an earlier one, the caller's metadata= both.
         """
-        self._desk.metadata_providers = (*self._desk.metadata_providers, function)
+        self._desk.add_metadata_provider(function)
         return function
 
     def reset_limits(self) -> None:
@@ -119,17 +120,35 @@ class Core:
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.registry!r})"
 
-    async def _one(self, payload: Any, request: Request, switch: Switch) -> ToolResult:
+    def _sole(self, payload: Any) -> ToolCall | ToolResult:
+        """The one call of a payload; a failure if there is none, or more than one.
+
+        Raises:
+            HostError: The dispatcher is closed.
+        """
         self._require_open()
         try:
             calls = calls_in(payload)
         except CallError as error:
-            return refused(error.call or ToolCall(""), error)
-        if len(calls) != 1:
-            what = f"{len(calls)} tool calls" if calls else "no tool call"
-            cure = "; dispatch takes one, dispatch_all a whole message" if calls else ""
-            return failed(ToolCall(""), "malformed_call", f"the payload holds {what}{cure}")
-        course = await prepared(self._desk, calls[0], request, request.tools or self.registry, switch)
+            return self._unread(error)
+        if len(calls) == 1:
+            return calls[0]
+        what = f"{len(calls)} tool calls; dispatch takes one, dispatch_all a whole message" if calls else "no tool call"
+        return self._unread(CallError(f"the payload holds {what}"))
+
+    def _unread(self, error: CallError) -> ToolResult:
+        """The result for a payload in which there is no call to be carried out."""
+        call = error.call or ToolCall("")
+        return ended(Course(self._desk, call, NOTHING, self.registry), refused(call, error))
+
+    async def _one(self, call: ToolCall | ToolResult, request: Request, switch: Switch) -> ToolResult:
+        if isinstance(call, ToolResult):
+            return call
+        if request is NOTHING:
+            known, direct = direct_road(self._desk, call, self.registry.snapshot)
+            if direct is not None:
+                return await direct.aresult(known, switch)
+        course = await prepared(self._desk, call, request, request.tools or self.registry, switch)
         return await run(course, switch)
 
     async def _all(
@@ -143,7 +162,7 @@ class Core:
         try:
             calls = calls_in(payload)
         except CallError as error:
-            result = refused(error.call or ToolCall(""), error)
+            result = self._unread(error)
             if tell is not None:
                 tell(result)
             return [result]
@@ -154,13 +173,13 @@ class Core:
     ) -> ToolResult:
         known = self.registry.get(tool) if isinstance(tool, str) else Tool.of(tool)
         if known is None:
-            return await self._one(ToolCall(tool, dict(kwargs)), NOTHING, switch)
+            return await self._one(self._sole(ToolCall(tool, dict(kwargs))), NOTHING, switch)
         try:
             call = ToolCall(known.name, arguments_from(known, args, kwargs))
         except CallError as error:
             return refused(ToolCall(known.name), error, known)
         request = NOTHING if isinstance(tool, str) else replace_fields(NOTHING, tools=Registry([known]))
-        return await self._one(call, request, switch)
+        return await self._one(self._sole(call), request, switch)
 
     async def _resumed(self, pending: Any, decision: Any, request: Request, switch: Switch) -> ToolResult:
         self._require_open()

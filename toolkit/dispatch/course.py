@@ -40,7 +40,7 @@ class Course:
         plan: How calls of its tool run; None while, or if, there is no tool.
         taken: Its arguments, once the tool takes them.
         failure: Why it goes no further, None if it does.
-        context: What the tool and all around it are told.
+        context: What the tool and all around it are told, None if nobody asks for it.
         decision: What a person decided, "" if nobody was asked.
         is_allowed: Whether a person has allowed the arguments in `taken` already.
     """
@@ -63,7 +63,7 @@ class Course:
 
     plan: Plan
     taken: Taken
-    context: ToolContext[Any]
+    context: Any
 
     def __init__(self, desk: Desk, call: ToolCall, request: Request, registry: Registry) -> None:
         self.desk = desk
@@ -73,6 +73,7 @@ class Course:
         self.failure: ToolResult | None = None
         self.decision = ""
         self.is_allowed = False
+        self.context = None
         self.started_at = time.perf_counter()
         self.hooks: Hooks | None = None
         self.reporter: Reporter | None = None

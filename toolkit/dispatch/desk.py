@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from toolkit.calling.guard import Raised, attempt
 from toolkit.dispatch.approval import Approvals
 from toolkit.dispatch.hooks import Hooks
 from toolkit.dispatch.limits import Counter, Gate
@@ -16,9 +17,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from toolkit.calls import ToolCall, ToolResult
+    from toolkit.dispatch.direct import Direct
     from toolkit.dispatch.middleware import Fail
     from toolkit.dispatch.settings import Settings
     from toolkit.tools.base import Tool
+    from toolkit.tools.snapshot import Snapshot
 
 # Tools may be made anew for each call, so plans are not kept for ever.
 _MAX_PLANS: Final = 20_000
@@ -48,6 +51,7 @@ class Desk:
         self.recurrence = Recurrence()
         self.hooks = Hooks(settings.hooks)
         self.metadata_providers: tuple[Callable[..., Any], ...] = ()
+        self._roads: tuple[Snapshot | None, dict[str, Direct | None]] = (None, {})
         self._plans: dict[int, tuple[Tool[Any, Any], Plan]] = {}
 
     def plan(self, tool: Tool[Any, Any]) -> Plan:
@@ -59,6 +63,29 @@ class Desk:
             # The tool is kept beside its plan, so that its id stays its own.
             found = self._plans[id(tool)] = (tool, Plan(tool, self))
         return found[1]
+
+    def add_metadata_provider(self, function: Callable[..., Any]) -> None:
+        """Ask a function for metadata of each call."""
+        self.metadata_providers = (*self.metadata_providers, function)
+        self._roads = (None, {})
+
+    def direct(self, snapshot: Snapshot, name: str) -> Direct | None:
+        """The short road for calls of a tool, None if they have to take the long one."""
+        known, roads = self._roads
+        if known is not snapshot:
+            roads = {}
+            self._roads = (snapshot, roads)
+        found = roads.get(name)
+        if found is None and name in snapshot.tools and name not in roads:
+            found = roads[name] = self._find_direct(snapshot, name)
+        return found
+
+    def _find_direct(self, snapshot: Snapshot, name: str) -> Direct | None:
+        tool = snapshot.tools[name]
+        if tool.options.enabled is not True or snapshot.providers or self.metadata_providers:
+            return None
+        plan = attempt(self.plan, tool)
+        return None if isinstance(plan, Raised) else plan.direct
 
     def failing(self, tool: Tool[Any, Any]) -> Fail:
         """Makes the result of a call around which something raised."""

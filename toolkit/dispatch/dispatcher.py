@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from toolkit.calling.switch import Switch, drive
+from toolkit.calls import ToolCall, ToolResult
 from toolkit.dispatch.batch import leave_none
 from toolkit.dispatch.core import Core
-from toolkit.dispatch.request import request_of
+from toolkit.dispatch.pipeline import direct_road
+from toolkit.dispatch.request import NOTHING, request_of
 
 if TYPE_CHECKING:
     import asyncio
     from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 
-    from toolkit.calls import PendingApproval, ToolResult
+    from toolkit.calls import PendingApproval
     from toolkit.tools.registry import Registry
 
 
@@ -92,8 +94,16 @@ class Dispatcher(Core):
             MissingContextError: The caller left out what the tool needs.
             HostError: The dispatcher is closed.
         """
+        call = self._sole(payload)
         request = request_of(context, metadata, services, tools, hooks, tags, run_id, run_name)
-        return drive(lambda switch: self._one(payload, request, switch))
+        if request is NOTHING and type(call) is ToolCall:
+            known, direct = direct_road(self._desk, call, self.registry.snapshot)
+            if direct is not None and not direct.is_async:
+                outcome = direct.result(known)
+                if type(outcome) is ToolResult:
+                    return outcome
+                return drive(lambda switch: direct.finished(known, outcome, switch))
+        return drive(lambda switch: self._one(call, request, switch))
 
     async def adispatch(
         self,
@@ -109,8 +119,9 @@ class Dispatcher(Core):
         run_name: str | None = None,
     ) -> ToolResult:
         """As `dispatch`, awaited; a sync body runs in a worker thread."""
+        call = self._sole(payload)
         request = request_of(context, metadata, services, tools, hooks, tags, run_id, run_name)
-        return await self._one(payload, request, Switch(by_hand=False))
+        return await self._one(call, request, Switch(by_hand=False))
 
     def call(self, tool: Any, *args: Any, **kwargs: Any) -> ToolResult:
         """The result of a tool for Python values, which take the whole road of a model's call.

@@ -91,9 +91,11 @@ class Reporter:
         import asyncio  # noqa: PLC0415 - loaded already, as the hook is async
 
         try:
-            self._tasks.append(asyncio.ensure_future(_awaited(told), loop=asyncio.get_running_loop()))
+            loop = asyncio.get_running_loop()
         except RuntimeError:
             self._note(result_in_loop(told))
+        else:
+            self._tasks.append(asyncio.ensure_future(told, loop=loop))
 
     def _note(self, outcome: Any) -> None:
         if isinstance(outcome, Raised) and self.raised is None:
@@ -105,7 +107,3 @@ class Reporter:
             await switch.to_loop()
             self._note(await self._tasks.pop(0))
         return self.raised
-
-
-async def _awaited(awaitable: Awaitable[Any]) -> Any:
-    return await awaitable

@@ -11,9 +11,11 @@ from toolkit.dialects import dialect, read_calls
 from toolkit.dispatch.asking import allowed
 from toolkit.dispatch.audit import audit_logger, audited
 from toolkit.dispatch.course import Course, deps_of
-from toolkit.dispatch.outcomes import exception_of, failed, raised, refused, unknown_tool
+from toolkit.dispatch.direct import Direct, refusal
+from toolkit.dispatch.outcomes import exception_of, failed, raised, unknown_tool
 from toolkit.dispatch.recurrence import REFUSALS
 from toolkit.dispatch.telling import log_end, log_start
+from toolkit.dispatch.terminal import finished
 from toolkit.errors import CallError
 from toolkit.record import MISSING, replace_fields
 from toolkit.tools.offering import offered, offered_tool
@@ -60,6 +62,14 @@ def _whole(call: ToolCall) -> ToolCall:
     if call.id is not None and id_ is None:
         return ToolCall("", None, None, provider, "the id of the call must be text")
     return call
+
+
+def direct_road(desk: Desk, call: ToolCall, snapshot: Snapshot) -> tuple[ToolCall, Direct | None]:
+    """The call as its tool knows it, and its short road, None if it has to take the long one."""
+    if call.problem:
+        return call, None
+    restored = _restored(call, snapshot.tools)
+    return restored, None if restored.problem else desk.direct(snapshot, restored.name)
 
 
 async def prepared(desk: Desk, call: ToolCall, request: Request, registry: Registry, switch: Switch) -> Course:
@@ -127,11 +137,8 @@ def _take(course: Course) -> None:
     taken = attempt(course.plan.taker.take, course.call.arguments)
     if not isinstance(taken, Raised):
         course.taken = taken
-    elif isinstance(taken.exception, CallError):
-        course.failure = refused(course.call, taken.exception, course.plan.tool)
     else:
-        text = "the arguments cannot be read; send one JSON object"
-        course.failure = failed(course.call, "malformed_call", text, exception=taken.exception)
+        course.failure = refusal(course.call, taken.exception, course.plan.tool)
 
 
 async def _equip(course: Course, switch: Switch) -> None:
@@ -141,8 +148,13 @@ async def _equip(course: Course, switch: Switch) -> None:
         MissingContextError: The host did not give it.
     """
     plan: Plan | None = getattr(course, "plan", None)
-    course.make_context(course.desk.hooks if plan is None else plan.hooks)
-    if course.failure is not None or plan is None:
+    if plan is None:
+        if course.desk.hooks or course.request.hooks:
+            course.make_context(course.desk.hooks)
+        return
+    if plan.needs_context or course.request.hooks or course.desk.metadata_providers:
+        course.make_context(plan.hooks)
+    if course.failure is not None:
         return
     if course.desk.metadata_providers:
         exception = await course.ask_for_metadata(switch)
@@ -150,7 +162,7 @@ async def _equip(course: Course, switch: Switch) -> None:
             course.failure = raised(course.call, exception, plan.tool, course.desk.settings.error_detail)
             return
     body = plan.tool.body
-    if body is not None:
+    if body is not None and body.needs_host:
         body.require_host(course.context)
 
 
@@ -221,7 +233,10 @@ async def _carried(course: Course, switch: Switch) -> ToolResult:
         if isinstance(may_run, ToolResult):
             return may_run
         course.taken = may_run
-    result = await course.plan.handler(course.prepared_call(), switch)
+    if course.plan.handler is None:
+        result = await finished(course, course.taken, switch)
+    else:
+        result = await course.plan.handler(course.prepared_call(), switch)
     if course.plan.options.verbose:
         log_end(course.context, result, time.perf_counter() - course.started_at)
     return result

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from typing import TYPE_CHECKING, Any
 
+from toolkit.dispatch.direct import Direct
 from toolkit.dispatch.hooks import Hooks
 from toolkit.dispatch.middleware import layers_for, through
 from toolkit.dispatch.results import Finisher
@@ -31,13 +32,15 @@ class Plan:
         taker: Takes its arguments.
         finisher: Makes its results.
         hooks: The dispatcher's, then the tool's.
-        handler: The middleware around the last step.
+        handler: The middleware around the last step, None if there is none.
         timeout_seconds: How long a call may take, None for no limit.
         rule: When a person must allow a call: True, or a function; None for never.
         is_barrier: Whether it runs alone in a batch.
         is_joined: Whether equal calls of a batch run once.
         is_external: Whether the caller carries its calls out.
         is_read_only: Whether its author says that it changes nothing.
+        needs_context: Whether somebody asks for the live context of a call.
+        direct: The short road, None if calls need more.
         keeps_arguments: Whether they are needed as they were once the tool has had them.
     """
 
@@ -50,8 +53,7 @@ class Plan:
         self.finisher = Finisher(tool, settings)
         self.hooks = Hooks((*settings.hooks, *options.hooks))
         layers = layers_for(tool, settings.middleware)
-        self.handler: Handler = through(layers, carry_on, desk.failing(tool))
-        self.has_middleware = bool(layers)
+        self.handler: Handler | None = through(layers, carry_on, desk.failing(tool)) if layers else None
         self.timeout_seconds = options.timeout_seconds or settings.timeout_seconds
         self.rule = options.approval if options.approval is not False else None
         self.is_barrier = bool(options.sequential or options.destructive or options.read_only is False)
@@ -62,23 +64,22 @@ class Plan:
         body = tool.body
         self.is_joined = bool(options.idempotent) and self.rule is None and not (body is not None and body.takes_call_id)
         self.keeps_arguments = bool(layers or options.retries)
-        self.is_plain = self._is_plain(desk)
-
-    def _is_plain(self, desk: Desk) -> bool:
-        """Whether a call is decoding, checking, loading, the function, and its result: nothing else."""
-        settings, options, body = desk.settings, self.options, self.tool.body
-        needs_more = (
-            self.hooks,
-            self.has_middleware,
-            self.timeout_seconds,
-            self.rule,
-            self.is_external,
-            options.retries,
-            options.max_calls,
-            options.verbose,
-            desk.gate,
-            settings.executor,
+        self.needs_context = bool(
+            body is None or body.needs_context or self.hooks or layers or self.rule is not None or options.verbose
         )
+        self.direct = Direct(tool, desk, self.taker, self.finisher) if self._is_direct(desk) else None
+
+    def _is_direct(self, desk: Desk) -> bool:
+        """Whether a call is decoding, checking, loading, the function, and its result: nothing else."""
+        needs_more = (
+            self.needs_context,
+            self.timeout_seconds,
+            self.options.retries,
+            self.options.max_calls,
+            desk.gate,
+            desk.settings.executor,
+        )
+        body = self.tool.body
         return not any(needs_more) and body is not None and body.is_plain and self.finisher.is_plain
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from toolkit.calling.decoding import copied
+from toolkit.dispatch.canonical import duplicate
 from toolkit.dispatch.outcomes import denied
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ class PreparedCall:
     @property
     def arguments(self) -> dict[str, Any]:
         """The arguments as JSON: a copy, so that changing it changes nothing."""
-        return copied(self._arguments)  # type: ignore[no-any-return]
+        return duplicate(self._arguments)  # type: ignore[no-any-return]
 
     def holds(self, arguments: Mapping[str, Any]) -> bool:
         """Whether these are its arguments, the very object."""

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calling.cleaning import truncated
 from toolkit.calls import ToolResult
-from toolkit.dispatch.audit import canonical
+from toolkit.dispatch.canonical import canonical
 from toolkit.dispatch.outcomes import failed
 from toolkit.dispatch.timing import RETRIED, pause_seconds
 from toolkit.errors import DefinitionError

@@ -8,7 +8,7 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calling.cleaning import shortened
-from toolkit.dispatch.audit import arguments_digest
+from toolkit.dispatch.canonical import arguments_digest
 from toolkit.dispatch.outcomes import failed, shown_name
 
 if TYPE_CHECKING:

@@ -55,6 +55,8 @@ def request_of(
     Raises:
         HostError: Something given is of no use: metadata that are no mapping, for one.
     """
+    if context is metadata is services is tools is run_id is run_name is None and hooks == tags == ():
+        return NOTHING
     for name, given in (("metadata", metadata), ("services", services)):
         if given is not None and not isinstance(given, Mapping):
             raise HostError(f"{name}= takes a mapping, not a {type(given).__name__}")

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from toolkit.calling.decoding import copied
 from toolkit.calling.guard import Raised
 from toolkit.calls import ToolResult
 from toolkit.dispatch.asking import allowed
-from toolkit.dispatch.audit import canonical
+from toolkit.dispatch.canonical import canonical, duplicate
 from toolkit.dispatch.outcomes import external, limit_reached, raised, refused, timed_out
 from toolkit.dispatch.timing import TIMED_OUT, repeated, within
 from toolkit.errors import CallError
@@ -31,9 +30,9 @@ async def carry_on(call: PreparedCall, switch: Switch) -> ToolResult:
             if isinstance(may_run, ToolResult):
                 return may_run
             course.taken = taken = may_run
-        return await _result(course, taken, switch)
     except CallError as error:
         return refused(course.call, error, course.plan.tool)
+    return await finished(course, taken, switch)
 
 
 def _taken(call: PreparedCall, course: Course) -> Taken:
@@ -49,13 +48,22 @@ def _taken(call: PreparedCall, course: Course) -> Taken:
     return known if canonical(changed) == canonical(known.arguments) else course.plan.taker.take(changed)
 
 
+async def finished(course: Course, taken: Taken, switch: Switch) -> ToolResult:
+    """The result of the tool for these arguments, which nobody changes any more."""
+    try:
+        return await _result(course, taken, switch)
+    except CallError as error:
+        return refused(course.call, error, course.plan.tool)
+
+
 async def _result(course: Course, taken: Taken, switch: Switch) -> ToolResult:
     plan, call = course.plan, course.call
     if plan.is_external:
         return external(call, taken.arguments)
     if plan.options.max_calls is not None and not course.desk.counter.admits(plan.tool.name, plan.options.max_calls):
         return limit_reached(call, plan.options.max_calls)
-    switch.cancelled = course.context.cancelled
+    if course.context is not None:
+        switch.cancelled = course.context.cancelled
     gate = course.desk.gate
     value = await (_run(course, taken, switch) if gate is None else gate.let_in(lambda: _run(course, taken, switch), switch))
     if value is TIMED_OUT:
@@ -92,6 +100,6 @@ async def _attempt(course: Course, taken: Taken, switch: Switch) -> Any | Raised
     arguments, loaded = taken.arguments, taken.loaded
     if plan.keeps_arguments:
         # A body may change what it is given; the next attempt, or middleware, must not see that.
-        arguments = copied(arguments)
+        arguments = duplicate(arguments)
         loaded = plan.tool.load(arguments)
     return await plan.tool.run(arguments, loaded, course.context, switch, course.desk.settings.executor)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import threading
 import time
 from typing import TYPE_CHECKING, Any, Final
 
@@ -50,6 +51,8 @@ async def within(
     await switch.to_loop()
     import asyncio  # noqa: PLC0415 - loaded already: a loop runs
 
+    if switch.cancelled is None:
+        switch.cancelled = threading.Event()
     switch.begun_at = time.monotonic()
     queued_at = switch.begun_at
     task = asyncio.ensure_future(make(switch))

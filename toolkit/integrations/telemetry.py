@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from toolkit.dispatch.audit import canonical
+from toolkit.dispatch.canonical import canonical
 from toolkit.errors import DefinitionError, install_command
 
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ from toolkit.providers.naming import NameRule
 from toolkit.providers.shapes import arguments_field, field, has_field, id_field, is_array, is_object, label, text_field
 from toolkit.providers.spoken import without_closing, without_root_combinators
 from toolkit.providers.streams import Fragment
+from toolkit.providers.strict import LIKE_ANTHROPIC, StrictMode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -34,6 +35,7 @@ class Anthropic(Provider):
     name: str = "anthropic"
     naming: ClassVar[NameRule] = NameRule("A-Za-z0-9_-", 128)
     property_naming: ClassVar[NameRule | None] = NameRule("A-Za-z0-9_.-", 64)
+    strict_mode: ClassVar[StrictMode | None] = LIKE_ANTHROPIC
     example: ClassVar[str] = '{"type": "tool_use", "id": ..., "name": ..., "input": {...}}'
 
     def declaration(self, tool: Declared, schema: Schema, *, strict: bool) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from toolkit.calling.decoding import json_value
+from toolkit.calling.decoding import copied, json_value
 from toolkit.calls import ToolCall
 from toolkit.errors import CallError
 from toolkit.providers.declared import declared, found_tool, tool_names
@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from toolkit.calls import ToolResult
+    from toolkit.descriptor import ToolDescriptor
     from toolkit.providers.streams import Pieces
+    from toolkit.providers.strict import StrictForm
 
 
 class Provider(Declaring):
@@ -140,15 +142,31 @@ class Provider(Declaring):
         return self.restored(call, tool)
 
     def restored(self, call: ToolCall, tool: Any) -> ToolCall:
-        """The call with the arguments that the tool knows, when its name is right already."""
-        if self.property_naming is None:
+        """The call with the arguments that the tool knows, when its name is right already.
+
+        Forms of strict mode are undone if the tool was declared strictly; what cannot be is the call's problem.
+        """
+        if self.property_naming is None and self.strict_mode is None:
             return call
-        names = [parameter.name for parameter in declared(tool).descriptor.parameters]
-        owners = {wire: name for name, wire in wire_names(names, self.property_naming).items()}
-        arguments = _object(call.arguments) if owners else None
+        descriptor = declared(tool).descriptor
+        form = None if self.strict_mode is None else self.strict_mode.declared(descriptor)
+        owners = self._owners(descriptor, form)
+        arguments = _object(call.arguments) if owners or form is not None else None
         if arguments is None:
             return call
-        return replace_fields(call, arguments={owners.get(name, name): value for name, value in arguments.items()})
+        own = {owners.get(name, name): value for name, value in arguments.items()}
+        try:
+            return replace_fields(call, arguments=own if form is None else form.undone(own))
+        except CallError as error:
+            return replace_fields(call, problem=str(error))
+
+    def _owners(self, descriptor: ToolDescriptor, form: StrictForm | None) -> dict[str, str]:
+        """The own name of each argument that was rewritten, by the name it was declared under."""
+        if self.property_naming is None:
+            return {}
+        declared_as = [descriptor] if form is None else [form.descriptor, descriptor]
+        names = ([parameter.name for parameter in each.parameters] for each in declared_as)
+        return {wire: name for each in names for name, wire in wire_names(each, self.property_naming).items()}
 
     def _own_name(self, wire: str, names: tuple[str, ...]) -> str | None:
         """The name that was rewritten to `wire` when tools of these names were declared."""
@@ -183,7 +201,7 @@ class Provider(Declaring):
 def _object(arguments: Any) -> dict[str, Any] | None:
     """The arguments as an object, None if they are none; a fault in them is found where they are decoded."""
     try:
-        value = json_value(arguments, exact=True) if isinstance(arguments, str) else arguments
+        value = json_value(arguments, exact=True) if isinstance(arguments, str) else copied(arguments)
     except CallError:
         return None
     return value if isinstance(value, dict) else None

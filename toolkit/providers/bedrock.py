@@ -21,6 +21,7 @@ from toolkit.providers.shapes import (
 )
 from toolkit.providers.spoken import parted, without_closing
 from toolkit.providers.streams import Fragment
+from toolkit.providers.strict import LIKE_ANTHROPIC, StrictMode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -56,6 +57,7 @@ class Bedrock(Provider):
 
     name: str = "bedrock"
     id_name: ClassVar[str] = "toolUseId"
+    strict_mode: ClassVar[StrictMode | None] = LIKE_ANTHROPIC
     example: ClassVar[str] = '{"toolUse": {"toolUseId": ..., "name": ..., "input": {...}}}'
 
     def declaration(self, tool: Declared, schema: Schema, *, strict: bool) -> dict[str, Any]:

@@ -16,6 +16,8 @@ from toolkit.schema.generator import SchemaGenerator
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from toolkit.providers.strict import StrictMode
+
 Schema = dict[str, Any]
 
 # So many tools' declarations are kept by each provider; those of more are made anew.
@@ -50,12 +52,14 @@ class Declaring:
         generator: What makes the schemas by default.
         naming: Which names of tools it takes.
         property_naming: Which names of parameters it takes, None if any.
+        strict_mode: Its strict mode, None if it has none.
     """
 
     name: str = ""
     generator: ClassVar[type[SchemaGenerator]] = SchemaGenerator
     naming: ClassVar[NameRule] = SHORT
     property_naming: ClassVar[NameRule | None] = None
+    strict_mode: ClassVar[StrictMode | None] = None
 
     def __init__(self, schema_generator: Any = None) -> None:
         self.schema_generator = _made(schema_generator)
@@ -99,9 +103,11 @@ class Declaring:
         """The schema in the dialect of the provider's strict mode, and what has to stand in the description instead.
 
         Raises:
-            DefinitionError: The provider has no strict mode.
+            DefinitionError: The provider has no strict mode, or the schema is larger than it takes.
         """
-        raise DefinitionError(f"{self.name} has no strict mode", tool=tool.descriptor.name, cure="say strict=False")
+        if self.strict_mode is None:
+            raise DefinitionError(f"{self.name} has no strict mode", tool=tool.descriptor.name, cure="say strict=False")
+        return self.strict_mode.schema(tool.descriptor, self._generator_of(tool))
 
     def listed(self, declarations: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """The declarations as the API takes them together."""
@@ -138,24 +144,35 @@ class Declaring:
 
     def _declaration(self, tool: Declared, strict: bool, name: str) -> dict[str, Any]:
         """The declaration of one tool under a name, with its author's extras for this provider."""
+        own = tool
         if name != tool.descriptor.name:
             tool = tool._replace(descriptor=replace_fields(tool.descriptor, name=name))
-        schema, text = self._schema(tool, strict)
+        # Strict mode remembers a tool under its own name, by which its calls are undone.
+        schema, text = self._strict_schema(own) if strict else self._schema(tool)
         if text:
             description = f"{tool.descriptor.description} {text}".strip()
             tool = tool._replace(descriptor=replace_fields(tool.descriptor, description=description))
         return merged(self.declaration(tool, schema, strict=strict), tool.options.extras.get(self.name, {}))
 
-    def _schema(self, tool: Declared, strict: bool) -> tuple[Schema, str]:
-        if strict:
-            return self.strict_schema(tool)
+    def _schema(self, tool: Declared) -> tuple[Schema, str]:
+        generator = self._generator_of(tool)
         if self.schema_generator is not None:
-            return self.schema_generator.generate(tool.descriptor), ""
-        generator = _made(tool.options.schema_generator) or self._default_generator
-        schema, text = self.adapted(generator.generate(tool.descriptor))
-        if self.property_naming is not None:
-            schema = with_property_names(schema, wire_names(schema.get("properties", ()), self.property_naming))
-        return schema, text
+            return generator.generate(tool.descriptor), ""
+        schema, text = self.adapted((generator or self._default_generator).generate(tool.descriptor))
+        return self._with_property_names(schema), text
+
+    def _strict_schema(self, tool: Declared) -> tuple[Schema, str]:
+        schema, text = self.strict_schema(tool)
+        return self._with_property_names(schema), text
+
+    def _with_property_names(self, schema: Schema) -> Schema:
+        if self.property_naming is None:
+            return schema
+        return with_property_names(schema, wire_names(schema.get("properties", ()), self.property_naming))
+
+    def _generator_of(self, tool: Declared) -> Any:
+        """What makes the schema of a tool instead of the provider's own generator, None for that."""
+        return _made(tool.options.schema_generator) if self.schema_generator is None else self.schema_generator
 
 
 def merged(declaration: dict[str, Any], extras: Mapping[str, Any]) -> dict[str, Any]:

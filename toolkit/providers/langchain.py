@@ -12,6 +12,7 @@ from toolkit.providers.gemini import is_sdk_call
 from toolkit.providers.shapes import arguments_field, array_field, field, id_field, label, text_field
 from toolkit.providers.spoken import without_root_combinators
 from toolkit.providers.streams import Fragment
+from toolkit.providers.strict import LIKE_OPENAI, StrictMode
 from toolkit.schema.generator import OpenAICompatibleSchemaGenerator, SchemaGenerator
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ class LangChain(Provider):
 
     name: str = "langchain"
     generator: ClassVar[type[SchemaGenerator]] = OpenAICompatibleSchemaGenerator
+    strict_mode: ClassVar[StrictMode | None] = LIKE_OPENAI
     example: ClassVar[str] = '{"name": ..., "args": {...}, "id": ...}'
 
     def declaration(self, tool: Declared, schema: Schema, *, strict: bool) -> dict[str, Any]:

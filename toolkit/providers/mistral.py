@@ -8,6 +8,7 @@ from toolkit.providers.arrays import with_items
 from toolkit.providers.chat import PiecewiseChat, identified, message_of
 from toolkit.providers.shapes import field, in_words, label
 from toolkit.providers.spoken import without_root_combinators
+from toolkit.providers.strict import LIKE_OPENAI, StrictMode
 from toolkit.record import replace_fields
 from toolkit.schema.generator import OpenAICompatibleSchemaGenerator, SchemaGenerator
 
@@ -30,6 +31,7 @@ class Mistral(PiecewiseChat):
 
     name: str = "mistral"
     generator: ClassVar[type[SchemaGenerator]] = OpenAICompatibleSchemaGenerator
+    strict_mode: ClassVar[StrictMode | None] = LIKE_OPENAI
     example: ClassVar[str] = '{"id": ..., "function": {"name": ..., "arguments": "{...}"}}'
 
     def adapted(self, schema: Schema) -> tuple[Schema, str]:

@@ -11,6 +11,7 @@ from toolkit.providers.chat import PiecewiseChat, identified, is_langchain_call,
 from toolkit.providers.shapes import arguments_field, array_field, field, id_field, is_array, label, text_field
 from toolkit.providers.spoken import without_root_combinators
 from toolkit.providers.streams import Fragment
+from toolkit.providers.strict import LIKE_OPENAI, StrictMode
 from toolkit.schema.generator import OpenAICompatibleSchemaGenerator, SchemaGenerator
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ class OpenAI(PiecewiseChat):
 
     name: str = "openai"
     generator: ClassVar[type[SchemaGenerator]] = OpenAICompatibleSchemaGenerator
+    strict_mode: ClassVar[StrictMode | None] = LIKE_OPENAI
     example: ClassVar[str] = '{"id": ..., "type": "function", "function": {"name": ..., "arguments": "{...}"}}'
 
     def adapted(self, schema: Schema) -> tuple[Schema, str]:
@@ -55,6 +57,7 @@ class OpenAIResponses(Provider):
 
     name: str = "openai-responses"
     generator: ClassVar[type[SchemaGenerator]] = OpenAICompatibleSchemaGenerator
+    strict_mode: ClassVar[StrictMode | None] = LIKE_OPENAI
     id_name: ClassVar[str] = "call_id"
     example: ClassVar[str] = '{"type": "function_call", "call_id": ..., "name": ..., "arguments": "{...}"}'
 

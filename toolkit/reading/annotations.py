@@ -19,7 +19,7 @@ from toolkit.reading.fields import facts_from
 from toolkit.record import EMPTY, Record
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from toolkit.reading.fields import Facts
 
@@ -283,3 +283,34 @@ def _parametrised(annotation: Any, origin: Any, arguments: tuple[Any, ...]) -> A
 def is_typed_dict(hint_type: Any) -> bool:
     """Whether it is a TypedDict of typing or typing_extensions."""
     return isinstance(hint_type, type) and typing_extensions.is_typeddict(hint_type)
+
+
+_SCALARS: Final = frozenset({bool, int, float, str, types.NoneType})
+_PLAIN: Final = _SCALARS | {list, dict, set, frozenset, tuple, object}
+
+
+def is_plain(annotation: Any, is_known: Callable[[type], bool]) -> bool:
+    """Whether a hint is made of well-known types alone, as far as a glance tells; much cheaper than `take_apart`.
+
+    Args:
+        annotation: The hint.
+        is_known: Whether another class is well known.
+
+    >>> is_plain(list[int | None], lambda cls: False), is_plain(list[memoryview], lambda cls: False)
+    (True, False)
+    """
+    if isinstance(annotation, type):
+        return annotation in _PLAIN or is_known(annotation)
+    if annotation is None or annotation is Any or annotation is ...:
+        return True
+    origin = getattr(annotation, "__origin__", UNION if isinstance(annotation, types.UnionType) else None)
+    if hasattr(annotation, "__metadata__"):
+        return all(type(each) is str for each in annotation.__metadata__) and is_plain(origin, is_known)
+    arguments: tuple[Any, ...] = getattr(annotation, "__args__", ())
+    if origin is LITERAL:
+        return all(type(each) in _SCALARS for each in arguments)
+    if origin is dict and arguments[0] is not str:
+        return False
+    if origin in {set, frozenset}:  # whose items need a hash
+        return all(each in _SCALARS for each in arguments if is_hashable(each))
+    return (origin in _PLAIN or origin is UNION) and all(is_plain(each, is_known) for each in arguments)

@@ -13,11 +13,18 @@ if TYPE_CHECKING:
         OpenAICompatibleSchemaGenerator as OpenAICompatibleSchemaGenerator,
         SchemaGenerator as SchemaGenerator,
     )
+    from toolkit.schema.listing import tools_as_json as tools_as_json, tools_as_text as tools_as_text
     from toolkit.schema.reference import reference_validator as reference_validator
     from toolkit.schema.refusal import RefusalWriter as RefusalWriter
     from toolkit.schema.violations import ArgumentCheck as ArgumentCheck
 
-__all__ = ["OllamaSchemaGenerator", "OpenAICompatibleSchemaGenerator", "SchemaGenerator"]
+__all__ = [
+    "OllamaSchemaGenerator",
+    "OpenAICompatibleSchemaGenerator",
+    "SchemaGenerator",
+    "tools_as_json",
+    "tools_as_text",
+]
 
 if not TYPE_CHECKING:
     __getattr__ = lazy_names(
@@ -28,5 +35,7 @@ if not TYPE_CHECKING:
             "RefusalWriter": "refusal",
             "reference_validator": "reference",
             **dict.fromkeys(__all__, "generator"),
+            "tools_as_json": "listing",
+            "tools_as_text": "listing",
         },
     )

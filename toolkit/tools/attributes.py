@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class OptionAttribute:
-    """Reads one option of a tool; on a class, what the class body says of it."""
+    """One option of a tool; on a class, what the class body says of it. A constructor may set it, nobody else."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -21,14 +21,25 @@ class OptionAttribute:
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         if instance is None:
             return getattr(owner, "_declared_options", {}).get(self._name)
+        state = vars(instance)
+        if "options" not in state and self._name in state:
+            return state[self._name]
         # The text that a model reads may come from a docstring, and has the principle behind it.
         return instance.descriptor.description if self._name == "description" else getattr(instance.options, self._name)
+
+    def __set__(self, instance: Any, value: Any) -> None:
+        # The options are read once; what were set after that would reach no schema.
+        if "options" in vars(instance):
+            message = f"{instance!r} does not change; use toolkit.replace(tool, {self._name}=...)"
+            raise AttributeError(message)
+        vars(instance)[self._name] = value
 
 
 class OptionAttributes:
     """A base whose subclasses set options as class attributes; each option is an attribute of an instance."""
 
     _declared_options: ClassVar[Mapping[str, Any]] = {}
+    _option_properties: ClassVar[tuple[str, ...]] = ()
 
     if TYPE_CHECKING:
         name: str
@@ -74,6 +85,9 @@ class OptionAttributes:
         for base in reversed(cls.__mro__[1:]):
             inherited.update(vars(base).get("_declared_options", {}))
         cls._declared_options = {**inherited, **_taken_from_body(cls)}
+        cls._option_properties = tuple(
+            name for name in ToolOptions._fields if isinstance(inspect.getattr_static(cls, name, None), property)
+        )
 
 
 for _name in ToolOptions._fields:
@@ -93,14 +107,12 @@ def _taken_from_body(cls: type) -> dict[str, Any]:
 
 def options_of_instance(instance: OptionAttributes, base: type) -> dict[str, Any]:
     """The options that the class of a tool, its bases below `base` and its own attributes set, the nearest first."""
-    found = {name: _bound(value, instance) for name, value in type(instance)._declared_options.items()}
-    for name in ToolOptions._fields:
-        own = inspect.getattr_static(type(instance), name, None)
-        if isinstance(own, property) and own is not vars(base).get(name):
+    cls, state = type(instance), vars(instance)
+    found = {name: _bound(value, instance) for name, value in cls._declared_options.items()}  # noqa: SLF001
+    for name in cls._option_properties:  # noqa: SLF001
+        if inspect.getattr_static(cls, name) is not vars(base).get(name):
             found[name] = getattr(instance, name)
-        if name in vars(instance):
-            found[name] = vars(instance)[name]
-    return found
+    return found | {name: state[name] for name in ToolOptions._fields if name in state}
 
 
 def _bound(value: Any, instance: Any) -> Any:

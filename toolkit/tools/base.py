@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from toolkit.calling.guard import Raised
     from toolkit.calling.switch import Switch
     from toolkit.context import ToolContext
-    from toolkit.describing.describe import Described
+    from toolkit.describing.descriptors import Described
     from toolkit.reading.signature import Signature
 
     Args = TypeVar("Args", default=Any)
@@ -77,6 +77,11 @@ class Tool(OptionAttributes, ToolKinds, Generic[Args, Result]):
             note_module(module)
             return made
 
+        def __class_getitem__(cls, parameters: Any) -> Any:
+            """`Tool[Args]` is `Tool[Args, Any]`, as the default of the type variable says to a checker."""
+            is_sole = cls is Tool and not isinstance(parameters, tuple)
+            return super().__class_getitem__((parameters, Any) if is_sole else parameters)
+
     # -- what the author writes
 
     def execute(self, *args: Any, **kwargs: Any) -> Any:
@@ -109,6 +114,8 @@ class Tool(OptionAttributes, ToolKinds, Generic[Args, Result]):
             said.pop("return_type", None)
         if said.get("description") is None:
             said["description"] = class_text(type(self)) or None
+        if said.get("coroutine") is None:
+            said["coroutine"] = self._twin()
         return options_from({**said, "name": valid_name(name)}, tool=name)
 
     @cached_property
@@ -139,6 +146,11 @@ class Tool(OptionAttributes, ToolKinds, Generic[Args, Result]):
         if found is None:
             raise DefinitionError("has no execute method", tool=self.name, cure="write def execute(self, ...)")
         return found  # type: ignore[no-any-return]
+
+    def _twin(self) -> Callable[..., Any] | None:
+        """The `_arun` beside another method that carries calls out."""
+        is_beside = type(self).execute is not Tool.execute or hasattr(self, "_run")
+        return getattr(self, "_arun", None) if is_beside else None
 
     def _whole(self) -> Any:
         """The class of the whole arguments object, MISSING if `execute` takes them by name."""

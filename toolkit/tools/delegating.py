@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import copy
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calling.body import entered
 from toolkit.errors import DefinitionError
+from toolkit.options import valid_name
 from toolkit.record import replace_fields
+from toolkit.tools.attributes import options_of_instance
 from toolkit.tools.base import Kind, Tool
 from toolkit.tools.imported import running_module
 
@@ -26,15 +28,25 @@ if TYPE_CHECKING:
 class DelegatingTool(Tool[Any, Any], kind="delegate"):
     """Forwards everything to another tool; a subclass overrides `execute_call`.
 
+    Options that its class sets take the place of the inner tool's.
+
     Attributes:
         inner: The tool that it stands in front of.
+
+    Raises:
+        DefinitionError: There is no inner tool, or the class sets an option that belongs to the function behind.
     """
 
     def __init__(self, inner: Any) -> None:
         if inner is None:
             raise DefinitionError("a delegate needs a tool", cure="pass the inner tool")
         self.inner: Tool[Any, Any] = Tool.of(inner)
-        self.__dict__["options"] = self._changed_options(self.inner.options)
+        self._said = _outward(options_of_instance(self, Tool), type(self).__name__)
+        self.__dict__["options"] = self._own_options()
+
+    def _own_options(self) -> ToolOptions:
+        options = self.inner.options
+        return self._changed_options(replace_fields(options, **self._said) if self._said else options)
 
     def _changed_options(self, options: ToolOptions) -> ToolOptions:
         """The inner tool's options; a delegate may change them."""
@@ -42,8 +54,10 @@ class DelegatingTool(Tool[Any, Any], kind="delegate"):
 
     @cached_property
     def contract(self) -> Contract:
-        """The inner tool's."""
-        return self.inner.contract
+        """The inner tool's, under the name and description that the class sets."""
+        texts = {name: self._said[name] for name in ("name", "description") if name in self._said}
+        inner = self.inner.contract
+        return inner.shown_as(replace_fields(inner.descriptor, **texts), self.options) if texts else inner
 
     @property
     def body(self) -> Body | None:
@@ -88,10 +102,48 @@ class DelegatingTool(Tool[Any, Any], kind="delegate"):
     def replaced(self, changes: Mapping[str, Any]) -> Any:
         """A copy in front of a changed inner tool."""
         made = copy.copy(self)
-        inner = self.inner.replaced(changes)
-        vars(made).update(inner=inner, options=self._changed_options(inner.options), made_in=running_module())
         made._forget()
+        made._said = {name: changes.get(name, value) for name, value in self._said.items()}
+        made.inner = self.inner.replaced({name: each for name, each in changes.items() if name not in self._said})
+        vars(made).update(options=made._own_options(), made_in=running_module())
         return made
+
+
+# What decides how a function is read and called: nothing in front of it can.
+_INWARD: Final = frozenset(
+    {
+        "args_schema",
+        "bind",
+        "coroutine",
+        "docstring_style",
+        "examples",
+        "exclude_from_schema",
+        "infer_schema",
+        "input_description",
+        "instance",
+        "output_description",
+        "output_schema",
+        "principle",
+        "return_type",
+        "schema_generator",
+        "strict_docstring",
+        "types",
+    }
+)
+
+
+def _outward(said: dict[str, Any], delegate: str) -> dict[str, Any]:
+    """What the class of a delegate says, if it may.
+
+    Raises:
+        DefinitionError: It says what only the tool behind can say, or what is no name for a tool.
+    """
+    wrong = sorted(said.keys() & _INWARD)
+    if wrong:
+        raise DefinitionError(f"a delegate cannot set {wrong[0]}", tool=delegate, cure="set it on the tool behind it")
+    if "name" in said:
+        valid_name(said["name"])
+    return said
 
 
 class ApprovalRequired(DelegatingTool):

@@ -17,7 +17,7 @@ from toolkit.tools.function import FunctionTool
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from toolkit.describing.describe import Described
+    from toolkit.describing.descriptors import Described
     from toolkit.descriptor import ToolDescriptor, ToolParameterDescriptor
 
 _BINDING: Final = (types.FunctionType, staticmethod, classmethod)

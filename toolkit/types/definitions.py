@@ -41,6 +41,11 @@ class Definitions:
         self._taken: set[str] = set()
         self._called_again: set[Hashable] = set()
 
+    @property
+    def keys(self) -> Iterable[Hashable]:
+        """What stands for each type that was named."""
+        return self._names.keys()
+
     def named(self, key: Hashable, name: str, build: Callable[[str], ParameterType]) -> ReferenceType:
         """A reference to the type of that key, built when it is first met.
 
@@ -115,7 +120,7 @@ def settled(
             return described(body, type_.description) if type_.description else body
         return mapped(type_, put_in_place)
 
-    kept = {name: mapped(types[name], put_in_place) for name in uses if name not in inlined}
+    kept = {name: mapped(each, put_in_place) for name, each in types.items() if name in uses and name not in inlined}
     return [put_in_place(root) for root in roots], kept
 
 

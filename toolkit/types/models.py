@@ -11,8 +11,7 @@ from inspect import cleandoc
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from toolkit.reading.annotations import UNION, Hint
-from toolkit.reading.class_texts import class_text
-from toolkit.reading.docstrings import attribute_texts
+from toolkit.reading.class_texts import class_text, field_texts
 from toolkit.types.foreign import type_from_schema
 from toolkit.types.rules import Refusal, TypeRule, without_prefix
 
@@ -111,7 +110,7 @@ def _completed(schema: dict[str, Any], cls: Any) -> dict[str, Any]:
 
 
 def _describe_fields(properties: dict[str, Any], cls: Any) -> None:
-    texts = attribute_texts(cls)
+    texts = field_texts(cls)
     fields = getattr(cls, "__pydantic_fields__", {})
     for name, text in texts.items():
         wire = _wire_name(fields.get(name), name, properties)

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.descriptor import AnyOfType, ListType, ParameterType, TupleType, described
 from toolkit.reading.annotations import ANY, inherited_arguments, take_apart
-from toolkit.reading.class_texts import class_summary
-from toolkit.reading.docstrings import attribute_texts
+from toolkit.reading.class_texts import class_summary, field_texts
 from toolkit.reading.evaluation import written
 from toolkit.record import Record
 from toolkit.types.loaders import ArrayLoader, all_refusals
@@ -180,7 +179,7 @@ def described_positions(cls: type, hints: dict[str, Any], optional: int, walk: W
         optional: How many of the last ones may be left out.
         walk: Describes the fields.
     """
-    texts = attribute_texts(cls)
+    texts = field_texts(cls)
     types = []
     for name, annotation in hints.items():
         type_ = walk.describe(annotation, at=name)

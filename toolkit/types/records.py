@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final
+from weakref import WeakKeyDictionary
 
 from toolkit.descriptor import ObjectType, ParameterType, ToolParameterDescriptor, described
 from toolkit.reading.annotations import ANY, substituted, take_apart, variables_of
-from toolkit.reading.class_texts import class_summary
-from toolkit.reading.docstrings import attribute_texts
+from toolkit.reading.class_texts import class_summary, field_texts
+from toolkit.reading.evaluation import Unresolved
 from toolkit.reading.namespaces import class_hints
+from toolkit.reading.signature import read_signature
 from toolkit.record import MISSING, Record
 from toolkit.types.loaders import RecordLoader
 from toolkit.types.rules import TypeRule
@@ -47,6 +50,23 @@ class Field(Record):
     attribute: str = ""
 
 
+def remembered(read: FieldsOf) -> FieldsOf:
+    """The reader, which reads each class once, save one in which a name means nothing yet."""
+    known: WeakKeyDictionary[type, list[Field]] = WeakKeyDictionary()
+
+    def fields_of(hint: Hint) -> list[Field]:
+        if hint.origin is not None:
+            return read(hint)
+        found = known.get(hint.type)
+        if found is None:
+            found = read(hint)
+            if not any(isinstance(each.annotation, Unresolved) for each in found):
+                known[hint.type] = found
+        return found
+
+    return fields_of
+
+
 def resolved_hints(hint: Hint) -> dict[str, Any]:
     """The resolved hints of a class, with the type variables of this use of it filled in."""
     cls: Any = hint.class_
@@ -62,6 +82,7 @@ def is_dataclass(hint: Hint) -> bool:
     return hint.class_ is not None and dataclasses.is_dataclass(hint.class_)
 
 
+@remembered
 def dataclass_fields(hint: Hint) -> list[Field]:
     """The fields that the constructor of a data class takes, InitVar pseudo-fields among them."""
     cls: Any = hint.class_
@@ -91,14 +112,15 @@ def is_attrs(hint: Hint) -> bool:
     return hasattr(hint.class_, "__attrs_attrs__")
 
 
+@remembered
 def attrs_fields(hint: Hint) -> list[Field]:
     """The attributes that the constructor of an attrs class takes, by the names of its arguments."""
     cls: Any = hint.class_
     hints = resolved_hints(hint)
-    return [_attrs_field(each, cls, hints) for each in cls.__attrs_attrs__ if each.init]
+    return [_attrs_field(each, hints) for each in cls.__attrs_attrs__ if each.init]
 
 
-def _attrs_field(attribute: Any, cls: Any, hints: Mapping[str, Any]) -> Field:
+def _attrs_field(attribute: Any, hints: Mapping[str, Any]) -> Field:
     default = attribute.default
     has_default = repr(default) != "NOTHING"
     is_factory = type(default).__name__ == "Factory"
@@ -106,7 +128,7 @@ def _attrs_field(attribute: Any, cls: Any, hints: Mapping[str, Any]) -> Field:
     return Field(
         name,
         name,
-        _attrs_hint(attribute, name, cls, hints),
+        _attrs_hint(attribute, hints),
         not has_default,
         default if has_default and not is_factory else MISSING,
         str(attribute.metadata.get("description") or ""),
@@ -114,11 +136,12 @@ def _attrs_field(attribute: Any, cls: Any, hints: Mapping[str, Any]) -> Field:
     )
 
 
-def _attrs_hint(attribute: Any, name: str, cls: Any, hints: Mapping[str, Any]) -> Any:
+def _attrs_hint(attribute: Any, hints: Mapping[str, Any]) -> Any:
     """What the constructor takes: what a converter says that it takes, else the attribute's own type."""
-    taken = cls.__init__.__annotations__.get(name) if attribute.converter is not None else None
-    if taken is not None and not isinstance(taken, str):
-        return taken
+    if isinstance(attribute.converter, FunctionType):
+        (taken, *_) = read_signature(attribute.converter).parameters
+        if taken.annotation is not MISSING:
+            return taken.annotation
     return hints.get(attribute.name, ANY if attribute.type is None else attribute.type)
 
 
@@ -135,7 +158,7 @@ def described_fields(hint: Hint, fields: list[Field], walk: Walk, extra: bool | 
         extra: The type of further members, where the class takes some.
     """
     cls: Any = hint.class_
-    texts = attribute_texts(cls)
+    texts = field_texts(cls)
     properties = [_property(field, texts.get(field.attribute, ""), walk) for field in fields]
     required = tuple(field.wire for field in fields if field.required)
     return ObjectType(tuple(properties), required, extra, description=class_summary(cls))

@@ -9,7 +9,7 @@ from toolkit.reading.annotations import union_without
 from toolkit.record import MISSING, replace_fields
 from toolkit.types.loaders import RecordLoader
 from toolkit.types.positional import described_positions, loader_by_position
-from toolkit.types.records import Field, described_fields, dumped_fields, resolved_hints
+from toolkit.types.records import Field, described_fields, dumped_fields, remembered, resolved_hints
 from toolkit.types.rules import TypeRule
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ def is_struct(hint: Hint) -> bool:
     return hasattr(hint.class_, "__struct_fields__")
 
 
+@remembered
 def struct_fields(hint: Hint) -> list[Field]:
     """The fields of a struct, by the names that it encodes them with."""
     import msgspec  # noqa: PLC0415 - loaded already: the class is made by it

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.reading.annotations import is_typed_dict, take_apart
 from toolkit.types.loaders import loaded_fields
-from toolkit.types.records import Field, described_fields, resolved_hints
+from toolkit.types.records import Field, described_fields, remembered, resolved_hints
 from toolkit.types.rules import TypeRule
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ def has_typed_keys(hint: Hint) -> bool:
     return is_typed_dict(hint.class_)
 
 
+@remembered
 def typed_dict_fields(hint: Hint) -> list[Field]:
     """The keys of a TypedDict; what their hints say of Required and NotRequired holds."""
     cls: Any = hint.class_

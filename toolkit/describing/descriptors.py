@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from toolkit.describing.agreement import require_fields_fit
 from toolkit.describing.arguments import Argument, arguments_of
+from toolkit.describing.glance import note_described
 from toolkit.describing.results import result_hint, with_output
 from toolkit.descriptor import (
     AnyType,
@@ -72,12 +73,14 @@ def describe(signature: Signature, options: ToolOptions, name: str, *, whole: An
     if whole is MISSING and schema is not None and not is_raw:
         whole = schema
     documented = _docstring(signature, arguments, options, whole)
+    walk = Walk(name, options.types)
     if is_raw:
         declared = _with_texts(descriptor_from_schema(name, "", schema), documented)
     elif whole is not MISSING:
-        declared = _with_texts(_of_class(whole, Walk(name, options.types), name), documented)
+        declared = _with_texts(_of_class(whole, walk, name), documented)
     else:
-        declared = _of_arguments(arguments, documented, Walk(name, options.types), name)
+        declared = _of_arguments(arguments, documented, walk, name)
+    note_described(walk.definitions.keys)
     if options.strict_docstring:
         _require_agreement(declared, documented)
     declared = _with_options(declared, tool_description(documented.description, options, name, whole), options)

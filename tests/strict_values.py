@@ -1,0 +1,285 @@
+"""Types, values of them, and the same values as a model writes them in strict mode."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from hypothesis import assume, strategies as st
+
+from toolkit.descriptor import (
+    AnyOfType,
+    AnyType,
+    BooleanType,
+    EnumType,
+    FloatType,
+    IntegerType,
+    ListType,
+    NullType,
+    ObjectType,
+    ParameterType,
+    ReferenceType,
+    StringType,
+    ToolDescriptor,
+    ToolParameterDescriptor as Parameter,
+    TupleType,
+    same_json,
+)
+from toolkit.providers.strict_forms import Forms
+from toolkit.providers.strict_shapes import REST, Shapes, is_map, position_names
+from toolkit.providers.strict_unions import Option, told_apart
+from toolkit.record import MISSING
+from toolkit.schema.acceptance import acceptor
+
+NAMES = ("a", "b", "c", "kind")
+DEFINITIONS: dict[str, ParameterType] = {
+    "Tree": ObjectType(
+        properties=(Parameter("value", "", IntegerType()), Parameter("children", "", ListType(ReferenceType("Tree")))),
+        required=("value",),
+    ),
+    "Chain": ObjectType(
+        properties=(
+            Parameter("kind", "", EnumType(("chain",))),
+            Parameter("next", "", AnyOfType((ReferenceType("Chain"), NullType())), None),
+        ),
+        required=("kind",),
+    ),
+    "Json": AnyOfType(
+        (
+            StringType(),
+            FloatType(),
+            NullType(),
+            ListType(ReferenceType("Json")),
+            ObjectType(additional=ReferenceType("Json")),
+        )
+    ),
+    "Address": ObjectType(
+        properties=(Parameter("street", "", StringType()), Parameter("city", "", StringType(), "Oslo")),
+        required=("street",),
+        description="Where somebody lives.",
+    ),
+}
+SCALARS = st.sampled_from(
+    [
+        StringType(),
+        StringType(constraints={"format": "date"}),
+        IntegerType(),
+        IntegerType(constraints={"minimum": -5}),
+        FloatType(description="A number."),
+        BooleanType(),
+        NullType(),
+        AnyType(),
+        AnyType(description="Whatever."),
+        EnumType(("x", "y")),
+        EnumType((1, "1", True, None)),
+        EnumType(([1], {"a": 1}, "x")),
+        *map(ReferenceType, DEFINITIONS),
+        ReferenceType("Tree", description="A tree."),
+    ]
+)
+TEXTS = st.sampled_from(["", "Text."])
+
+
+def types(depth: int = 2) -> st.SearchStrategy[ParameterType]:
+    """Types of every kind."""
+    if depth == 0:
+        return SCALARS
+    inner = types(depth - 1)
+    return st.one_of(
+        SCALARS,
+        st.builds(ListType, inner, description=TEXTS),
+        st.builds(lambda item, count: TupleType((item,) * count), inner, st.integers(0, 3)),
+        st.builds(tuple_type, st.lists(inner, max_size=3), st.none() | inner, st.integers(0, 3)),
+        st.builds(lambda options: AnyOfType(tuple(options)), st.lists(inner, min_size=1, max_size=3)),
+        st.builds(lambda additional: ObjectType(additional=additional), st.just(True) | inner),
+        objects(inner),
+    )
+
+
+def tuple_type(items: list[ParameterType], rest: ParameterType | None, required: int) -> TupleType:
+    """An array by position."""
+    return TupleType(tuple(items), rest, min(required, len(items)))
+
+
+@st.composite
+def objects(draw: st.DrawFn, inner: st.SearchStrategy[ParameterType]) -> ObjectType:
+    """An object with members of which some may be absent."""
+    names = draw(st.lists(st.sampled_from(NAMES), unique=True, max_size=3))
+    members = tuple(draw(parameters(inner, name)) for name in names)
+    required = tuple(each.name for each in members if each.default is MISSING and draw(st.booleans()))
+    additional = draw(st.just(False) | st.just(False) | st.just(True) | inner)
+    return ObjectType(properties=members, required=required, additional=additional)
+
+
+@st.composite
+def parameters(draw: st.DrawFn, inner: st.SearchStrategy[ParameterType], name: str) -> Parameter:
+    """A member, with or without a default."""
+    type_ = draw(inner)
+    default = draw(st.just(MISSING) | st.just(MISSING) | st.just(None) | values(type_, 2))
+    if default is None and not accepts(type_, None):
+        default = MISSING
+    return Parameter(name, draw(TEXTS), type_, default)
+
+
+@st.composite
+def descriptors(draw: st.DrawFn) -> ToolDescriptor:
+    """A tool with such parameters."""
+    root = draw(objects(types()))
+    required = tuple(each for each in root.properties if each.name in root.required)
+    optional = tuple(each for each in root.properties if each.name not in root.required)
+    return ToolDescriptor("t", "", required, optional, additional=root.additional, definitions=DEFINITIONS)
+
+
+def accepts(type_: ParameterType, value: Any) -> bool:
+    """Whether a value fits a type."""
+    return acceptor(type_, DEFINITIONS)(value)
+
+
+@st.composite
+def values(draw: st.DrawFn, type_: ParameterType, depth: int = 4) -> Any:
+    """A value of a type."""
+    assume(depth >= 0)
+
+    def of(inner: ParameterType) -> Any:
+        return draw(values(inner, depth - 1))
+
+    def many(inner: ParameterType) -> list[Any]:
+        return [of(inner) for _ in range(draw(st.integers(0, 2 if depth > 1 else 0)))]
+
+    match type_:
+        case StringType():
+            return "2031-05-06" if type_.constraints else draw(st.sampled_from(["", "hello", "5", "null", "[1"]))
+        case IntegerType():
+            return draw(st.integers(-5, 5))
+        case FloatType():
+            return draw(st.sampled_from([0.5, -2.0, 3]))
+        case BooleanType():
+            return draw(st.booleans())
+        case EnumType():
+            return draw(st.sampled_from(type_.values))
+        case AnyType():
+            return draw(st.sampled_from([None, True, 5, 0.5, "5", "hello", [1, "a"], {"a": {"b": None}}]))
+        case ListType():
+            return many(type_.items)
+        case TupleType():
+            count = draw(st.integers(type_.least, len(type_.items)))
+            more = many(type_.rest) if type_.rest is not None and count == len(type_.items) else []
+            return [*map(of, type_.items[:count]), *more]
+        case ObjectType():
+            named = {
+                each.name: of(each.type)
+                for each in type_.properties
+                if each.name in type_.required or (depth > 1 and draw(st.booleans()))
+            }
+            further = type_.additional if isinstance(type_.additional, ParameterType) else AnyType()
+            more = many(further) if type_.additional is not False else []
+            return {**named, **{f"m{at}": each for at, each in enumerate(more)}}
+        case AnyOfType():
+            return of(draw(st.sampled_from(type_.options)))
+        case ReferenceType():
+            return of(DEFINITIONS[type_.name])
+        case _:
+            return None
+
+
+class Writer:
+    """Writes values as strict mode wants them, as a model does that reads the schema."""
+
+    def __init__(self, descriptor: ToolDescriptor, rules: Any) -> None:
+        self.descriptor, self.rules = descriptor, rules
+        self.shapes = Shapes(descriptor.definitions, rules)
+
+    def of(self, type_: ParameterType, value: Any) -> Any:
+        """The value in the form of its type."""
+        if self.shapes.is_json_text(type_):
+            return json.dumps(value, ensure_ascii=False)
+        match type_:
+            case ListType():
+                return [self.of(type_.items, each) for each in value]
+            case TupleType():
+                return self.tuple(type_, value)
+            case ObjectType():
+                return self.pairs(type_, value) if is_map(type_) else self.object(type_, value)
+            case AnyOfType():
+                return self.union(type_, value)
+            case ReferenceType():
+                return self.of(self.descriptor.definitions[type_.name], value)
+            case _:
+                return value
+
+    def tuple(self, type_: TupleType, value: list[Any]) -> Any:
+        if self.shapes.is_list(type_):
+            return [self.of(type_.items[0] if type_.items else type_.rest, each) for each in value]
+        names = position_names(type_)
+        made = {}
+        for at, (name, item) in enumerate(zip(names, type_.items, strict=True)):
+            parameter = Parameter(name, "", item)
+            self.add(made, name, parameter, value[at] if at < len(value) else MISSING, is_required=at < type_.least)
+        if type_.rest is not None:
+            made[REST] = [self.of(type_.rest, each) for each in value[len(type_.items) :]]
+        return made
+
+    def pairs(self, type_: ObjectType, value: dict[str, Any]) -> Any:
+        further = type_.additional if isinstance(type_.additional, ParameterType) else AnyType()
+        return [{"key": key, "value": self.of(further, each)} for key, each in value.items()]
+
+    def object(self, type_: ObjectType, value: dict[str, Any]) -> Any:
+        wires, made = self.shapes.wires(type_), {}
+        for each in type_.properties:
+            is_required = each.name in type_.required
+            self.add(made, wires[each.name], each, value.get(each.name, MISSING), is_required=is_required)
+        if "" in wires:
+            named = {each.name for each in type_.properties}
+            made[wires[""]] = self.pairs(type_, {key: each for key, each in value.items() if key not in named})
+        return made
+
+    def add(self, made: dict[str, Any], wire: str, parameter: Parameter, value: Any, *, is_required: bool) -> None:
+        """Write a member, or that it is absent."""
+        type_ = parameter.type
+        if is_required:
+            made[wire] = self.of(type_, value)
+        elif self.rules.has_optional:
+            if value is not MISSING and not (value is None and parameter.default is None):
+                made[wire] = self.of(type_, value)
+        elif not any(shape.kind == "null" for shape in self.shapes.strict(type_)):
+            made[wire] = None if value is MISSING else self.of(type_, value)
+        elif parameter.default is not MISSING:
+            made[wire] = self.of(type_, parameter.default if value is MISSING else value)
+        elif "array" in self.shapes.kinds(type_):
+            made[wire] = None if value is MISSING else {"value": self.of(type_, value)}
+        else:
+            made[wire] = [] if value is MISSING else [self.of(type_, value)]
+
+    def union(self, type_: AnyOfType, value: Any) -> Any:
+        at = next(at for at, option in enumerate(type_.options) if accepts(option, value))
+        forms = [Forms(self.descriptor, self.rules).of(option, "") for option in type_.options]
+        options = [Option(own, form.type, form.inverse) for own, form in zip(type_.options, forms, strict=True)]
+        written = self.of(type_.options[at], value)
+        tags = told_apart(options, self.shapes).tags
+        return {tags[at]: written} if at in tags else written
+
+
+def completed(type_: ParameterType, value: Any) -> Any:
+    """The value with the defaults of absent members, which mean the same."""
+    match type_:
+        case ListType():
+            return [completed(type_.items, each) for each in value]
+        case TupleType():
+            types = [*type_.items, *[type_.rest] * len(value)]
+            return [completed(each, item) for each, item in zip(types, value, strict=False)]
+        case ObjectType():
+            defaults = {each.name: each.default for each in type_.properties if each.default is not MISSING}
+            members = {each.name: each.type for each in type_.properties}
+            further = type_.additional if isinstance(type_.additional, ParameterType) else AnyType()
+            return {key: completed(members.get(key, further), each) for key, each in {**defaults, **value}.items()}
+        case AnyOfType():
+            return completed(next(option for option in type_.options if accepts(option, value)), value)
+        case ReferenceType():
+            return completed(DEFINITIONS[type_.name], value)
+        case _:
+            return value
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two values are the same JSON."""
+    return same_json(one, other)

@@ -1,0 +1,390 @@
+"""Approval: bound to one call as it was shown, used once, for a time."""
+
+from __future__ import annotations
+
+import json
+import time
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from dispatching import Told, call
+
+from toolkit import ApprovalRequired, Dispatcher, PendingApproval, Registry, ToolContext, tool
+from toolkit.dispatch.approval import Allow, Deny, Edit
+
+
+class Till:
+    """A tool that needs approval, and what it has paid."""
+
+    def __init__(self, **options: Any) -> None:
+        self.paid: list[int] = []
+
+        @tool(**{"approval": True, **options})
+        def pay(amount: int, to: str = "Ann") -> str:
+            """Pay an amount."""
+            self.paid.append(amount)
+            return f"paid {amount} to {to}"
+
+        self.pay = pay
+
+
+@pytest.mark.parametrize("decision", [True, Allow()])
+def test_an_approver_lets_the_call_run(decision):
+    """It is shown the tool and the exact arguments."""
+    till, shown = Till(), []
+
+    def approver(request: PendingApproval) -> Any:
+        shown.append((request.name, request.arguments, request.call_id, request.description, request.source))
+        request.arguments["amount"] = 1000
+        return decision
+
+    result = Dispatcher([till.pay], approver=approver).dispatch(call("pay", amount=5))
+    assert (result.text, till.paid) == ("paid 5 to Ann", [5])
+    assert shown[0][0] == "pay"
+    assert shown[0][2:4] == ("c1", "Pay an amount.")
+    assert shown[0][4].endswith("pay")
+
+
+async def test_an_approver_may_be_async():
+    """It is awaited."""
+    till = Till()
+
+    async def approver(request: PendingApproval) -> bool:
+        return request.arguments["amount"] < 10
+
+    dispatcher = Dispatcher([till.pay], approver=approver)
+    kinds = [(await dispatcher.adispatch(call("pay", amount=each))).kind for each in (5, 50)]
+    assert (kinds, till.paid) == (["ok", "denied"], [5])
+
+
+async def test_a_sync_approver_does_not_block_the_loop():
+    """It may ask somebody, so it runs in a thread."""
+    import threading
+
+    till, threads = Till(), []
+
+    def approver(request: PendingApproval) -> bool:
+        threads.append(threading.current_thread())
+        return True
+
+    await Dispatcher([till.pay], approver=approver).adispatch(call("pay", amount=5))
+    assert threads[0] is not threading.current_thread()
+
+
+@pytest.mark.parametrize("decision", [1, "yes", None, "True", Allow, object()])
+def test_only_a_decision_decides(decision):
+    """Anything else is a TypeError, and the call is denied."""
+    till = Till()
+    result = Dispatcher([till.pay], approver=lambda request: decision).dispatch(call("pay", amount=5))
+    assert (result.kind, type(result.error.exception), till.paid) == ("denied", TypeError, [])
+
+
+def test_an_approver_that_raises_denies():
+    """What it raised is for the developer."""
+    till = Till()
+    result = Dispatcher([till.pay], approver=lambda request: 1 / 0).dispatch(call("pay", amount=5))
+    assert (result.kind, type(result.error.exception), till.paid) == ("denied", ZeroDivisionError, [])
+
+
+def test_a_denial_has_its_reason_in_the_text():
+    """For the model."""
+    results = [
+        Dispatcher([Till().pay], approver=lambda request, said=said: said).dispatch(call("pay", amount=5)).text
+        for said in (False, Deny("over budget"))
+    ]
+    assert results == ["The call was denied.", "The call was denied: over budget"]
+
+
+def test_an_edit_runs_with_other_arguments():
+    """They are checked, and stand in the result."""
+    till = Till()
+    dispatcher = Dispatcher([till.pay], approver=lambda request: Edit({"amount": 2, "to": "Bo"}))
+    result = dispatcher.dispatch(call("pay", amount=5))
+    assert (result.text, result.arguments) == ("paid 2 to Bo", {"amount": 2, "to": "Bo"})
+
+
+@pytest.mark.parametrize("edit", [{"amount": "x"}, {"amount": float("nan")}, 5, {"amount": object()}])
+def test_an_edit_that_does_not_fit_runs_nothing(edit):
+    """Whatever the person has sent."""
+    till = Till()
+    result = Dispatcher([till.pay], approver=lambda request: Edit(edit)).dispatch(call("pay", amount=5))
+    assert (result.ok, till.paid) == (False, [])
+
+
+def test_nobody_is_asked_about_arguments_that_do_not_fit():
+    """They are refused first."""
+    asked: list[Any] = []
+    dispatcher = Dispatcher([Till().pay], approver=lambda request: asked.append(request) or True)
+    assert (dispatcher.dispatch(call("pay", amount="5")).kind, asked) == ("invalid_arguments", [])
+
+
+def test_without_an_approver_the_call_waits():
+    """The result says so, and carries the request."""
+    till = Till()
+    dispatcher = Dispatcher([till.pay])
+    result = dispatcher.dispatch(call("pay", amount=5))
+    assert (result.kind, result.ok, till.paid) == ("approval_required", False, [])
+    assert (result.pending.name, result.pending.arguments, result.pending.call_id) == ("pay", {"amount": 5}, "c1")
+    assert dispatcher.resume(result.pending, True).text == "paid 5 to Ann"
+
+
+async def test_an_async_caller_resumes():
+    """aresume."""
+    till = Till()
+    dispatcher = Dispatcher([till.pay])
+    pending = (await dispatcher.adispatch(call("pay", amount=5))).pending
+    assert (await dispatcher.aresume(pending, Allow())).text == "paid 5 to Ann"
+
+
+def test_a_resumed_result_is_that_of_the_first_call():
+    """Its id and dialect, so that it can be written back."""
+    till = Till()
+    dispatcher = Dispatcher([till.pay])
+    payload = {"type": "tool_use", "id": "t9", "name": "pay", "input": {"amount": 5}}
+    resumed = dispatcher.resume(dispatcher.dispatch(payload).pending, True)
+    assert (resumed.call.id, resumed.call.provider) == ("t9", "anthropic")
+
+
+def test_an_approval_is_spent_once():
+    """The second time it is unknown."""
+    till = Till()
+    dispatcher = Dispatcher([till.pay])
+    pending = dispatcher.dispatch(call("pay", amount=5)).pending
+    kinds = [dispatcher.resume(pending, decision).kind for decision in (True, True, False)]
+    assert (kinds, till.paid) == (["ok", "denied", "denied"], [5])
+
+
+def test_a_denial_spends_it_too():
+    """Nobody may change their mind for a model that insists."""
+    till = Till()
+    dispatcher = Dispatcher([till.pay])
+    pending = dispatcher.dispatch(call("pay", amount=5)).pending
+    results = [dispatcher.resume(pending, Deny("no")), dispatcher.resume(pending, True)]
+    assert ([result.kind for result in results], till.paid) == (["denied", "denied"], [])
+    assert "no" in results[0].text
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"arguments": {"amount": 500}}, {"name": "other"}, {"call_id": "c2"}, {"fingerprint": "0"}, {"expires_at": 9e9}],
+)
+def test_a_changed_request_is_refused(change):
+    """Whatever is changed; the one that was made still holds."""
+    till = Till()
+    dispatcher = Dispatcher([till.pay])
+    pending = dispatcher.dispatch(call("pay", amount=5)).pending
+    changed = PendingApproval.from_dict({**pending.to_dict(), **change})
+    refused = dispatcher.resume(changed, True)
+    assert (refused.kind, "not the request" in refused.text, till.paid) == ("denied", True, [])
+    assert dispatcher.resume(pending, True).ok
+
+
+@pytest.mark.parametrize("forged", [None, 5, {}, {"id": "x"}, "id", object(), {"id": [1], "name": "pay"}])
+def test_what_is_no_request_is_denied(forged):
+    """Never an exception."""
+    assert Dispatcher([Till().pay]).resume(forged, True).kind == "denied"
+
+
+def test_a_forged_request_is_denied():
+    """It names an id that was never given."""
+    till = Till()
+    forged = PendingApproval("guess", "pay", {"amount": 5}, None, "f", time.time() + 60)
+    result = Dispatcher([till.pay]).resume(forged, True)
+    assert (result.kind, till.paid) == ("denied", [])
+
+
+def test_a_late_decision_is_refused():
+    """After approval_seconds."""
+    till = Till()
+    dispatcher = Dispatcher([till.pay], approval_seconds=0.02)
+    pending = dispatcher.dispatch(call("pay", amount=5)).pending
+    time.sleep(0.03)
+    result = dispatcher.resume(pending, True)
+    assert (result.kind, "expired" in result.text, till.paid) == ("denied", True, [])
+
+
+def test_a_wrong_decision_raises_and_spends_nothing():
+    """The program that resumes has made a mistake."""
+    dispatcher = Dispatcher([Till().pay])
+    pending = dispatcher.dispatch(call("pay", amount=5)).pending
+    with pytest.raises(TypeError, match="Allow"):
+        dispatcher.resume(pending, "yes")
+    assert dispatcher.resume(pending, True).ok
+
+
+def test_an_edit_that_is_refused_spends_nothing():
+    """The person may try again."""
+    dispatcher = Dispatcher([Till().pay])
+    pending = dispatcher.dispatch(call("pay", amount=5)).pending
+    kinds = [dispatcher.resume(pending, decision).kind for decision in (Edit({"amount": "x"}), Edit({"amount": 1}))]
+    assert kinds == ["invalid_arguments", "ok"]
+
+
+def test_a_request_goes_through_json_and_another_process():
+    """Two dispatchers share a store; the second one resumes what the first one asked."""
+    store: dict[str, str] = {}
+    first, second = Till(), Till()
+    asked = Dispatcher([first.pay], approvals=store).dispatch(call("pay", amount=5)).pending
+    sent = json.loads(json.dumps(asked.to_dict()))
+    other = Dispatcher([second.pay], approvals=store)
+    assert other.resume(PendingApproval.from_dict(sent), True).text == "paid 5 to Ann"
+    assert Dispatcher([first.pay], approvals=store).resume(asked, True).kind == "denied"
+    assert (first.paid, second.paid, store) == ([], [5], {})
+
+
+def test_a_tool_that_has_changed_since_does_not_run():
+    """The person has seen another one."""
+    store: dict[str, str] = {}
+    pending = Dispatcher([Till().pay], approvals=store).dispatch(call("pay", amount=5)).pending
+    changed = Till(description="Pay, and tip.")
+    result = Dispatcher([changed.pay], approvals=store).resume(pending, True)
+    assert (result.kind, "changed" in result.text, changed.paid) == ("denied", True, [])
+
+
+def test_a_tool_that_is_gone_is_unknown():
+    """And its request is kept, should it come back."""
+    till = Till()
+    registry = Registry([till.pay])
+    dispatcher = Dispatcher(registry)
+    pending = dispatcher.dispatch(call("pay", amount=5)).pending
+    registry.remove("pay")
+    gone = dispatcher.resume(pending, True)
+    registry.add(till.pay)
+    assert (gone.kind, dispatcher.resume(pending, True).kind) == ("unknown_tool", "ok")
+
+
+def test_a_store_that_holds_rubbish_gives_nothing():
+    """What cannot be read is no request."""
+    store = {"x": "{", "y": '{"name": "pay"}'}
+    dispatcher = Dispatcher([Till().pay], approvals=store)
+    for id_ in store:
+        forged = PendingApproval(id_, "pay", {"amount": 5}, None, "f", time.time() + 60)
+        assert dispatcher.resume(forged, True).kind == "denied"
+
+
+def test_only_so_many_calls_wait():
+    """The next one is refused as overloaded; expired ones make room."""
+    dispatcher = Dispatcher([Till().pay], max_pending=2, approval_seconds=0.05)
+    kinds = [dispatcher.dispatch(call("pay", amount=each)).kind for each in range(3)]
+    time.sleep(0.06)
+    kinds.append(dispatcher.dispatch(call("pay", amount=4)).kind)
+    assert kinds == ["approval_required", "approval_required", "overloaded", "approval_required"]
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [(False, "ok"), (True, "approval_required"), (None, "approval_required"), (0, "approval_required")],
+)
+def test_a_rule_spares_only_what_it_says_false_to(said, kind):
+    """A rule that gives no bool means: ask."""
+    till = Till(approval=lambda arguments, context: said)
+    assert Dispatcher([till.pay]).dispatch(call("pay", amount=5)).kind == kind
+
+
+def test_a_rule_that_raises_means_ask():
+    """It fails closed."""
+    till = Till(approval=lambda arguments, context: 1 / 0)
+    assert Dispatcher([till.pay]).dispatch(call("pay", amount=5)).kind == "approval_required"
+
+
+def test_a_rule_sees_arguments_and_context():
+    """And may be async."""
+
+    async def rule(arguments: dict[str, Any], context: ToolContext) -> bool:
+        return arguments["amount"] > context.deps["limit"]
+
+    till = Till(approval=rule)
+    dispatcher = Dispatcher([till.pay])
+    kinds = [dispatcher.dispatch(call("pay", amount=each), context={"limit": 10}).kind for each in (5, 50)]
+    assert kinds == ["ok", "approval_required"]
+
+
+def test_in_a_batch_only_the_calls_that_need_it_wait():
+    """Their siblings run once; each waiting call is decided by itself."""
+    till, runs = Till(), []
+
+    @tool
+    def look(n: int) -> int:
+        """Look."""
+        runs.append(n)
+        return n
+
+    dispatcher = Dispatcher([till.pay, look])
+    calls = [call("look", n=1), call("pay", amount=1), call("look", n=2), call("pay", amount=2)]
+    results = dispatcher.dispatch_all(calls)
+    assert [result.kind for result in results] == ["ok", "approval_required", "ok", "approval_required"]
+    assert dispatcher.resume(results[3].pending, True).text == "paid 2 to Ann"
+    assert dispatcher.resume(results[1].pending, False).kind == "denied"
+    assert (sorted(runs), till.paid) == ([1, 2], [2])
+
+
+def test_middleware_that_changes_allowed_arguments_asks_anew():
+    """A person has allowed other ones."""
+    till, asked = Till(), []
+
+    def double(call: Any, proceed: Any) -> Any:
+        return proceed(call.with_arguments({**call.arguments, "amount": call.arguments["amount"] * 2}))
+
+    def approver(request: PendingApproval) -> bool:
+        asked.append(request.arguments["amount"])
+        return request.arguments["amount"] < 10
+
+    dispatcher = Dispatcher([till.pay], middleware=[double], approver=approver)
+    kinds = [dispatcher.dispatch(call("pay", amount=each)).kind for each in (2, 7)]
+    assert (kinds, asked, till.paid) == (["ok", "denied"], [2, 4, 7, 14], [4])
+
+
+def test_middleware_that_writes_the_same_arguments_voids_nothing():
+    """Equal by content is equal."""
+    till, asked = Till(), []
+    dispatcher = Dispatcher(
+        [till.pay],
+        middleware=[lambda call, proceed: proceed(call.with_arguments(call.arguments))],
+        approver=lambda request: asked.append(1) or True,
+    )
+    assert (dispatcher.dispatch(call("pay", amount=5)).ok, asked) == (True, [1])
+
+
+def test_a_delegate_that_requires_approval_is_seen_at_any_depth():
+    """ApprovalRequired around a tool, renamed."""
+
+    @tool
+    def wipe() -> str:
+        """Wipe."""
+        return "wiped"
+
+    guarded = ApprovalRequired(wipe).renamed("erase")
+    assert Dispatcher([guarded]).dispatch(call("erase")).kind == "approval_required"
+
+
+def test_digits_that_a_float_cannot_hold_survive_waiting():
+    """What was shown is what runs, to the last digit."""
+    seen: list[Decimal] = []
+
+    @tool(approval=True)
+    def send(amount: Decimal) -> str:
+        """Send."""
+        seen.append(amount)
+        return "sent"
+
+    from toolkit import ToolCall
+
+    dispatcher = Dispatcher([send])
+    pending = dispatcher.dispatch(ToolCall("send", '{"amount": 0.1000000000000000000001}')).pending
+    sent = PendingApproval.from_dict(json.loads(json.dumps(pending.to_dict())))
+    assert (dispatcher.resume(sent, True).ok, seen) == (True, [Decimal("0.1000000000000000000001")])
+
+
+def test_hooks_hear_how_it_ended():
+    """A call that waits has begun, and ended for now."""
+    told = Told()
+    dispatcher = Dispatcher([Till().pay], hooks=[told])
+    pending = dispatcher.dispatch(call("pay", amount=5)).pending
+    dispatcher.resume(pending, True)
+    assert told.events == [
+        ("start", "pay"),
+        ("error", "CallError"),
+        ("start", "pay"),
+        ("end", "paid 5 to Ann"),
+    ]

@@ -1,0 +1,419 @@
+"""The dispatcher as its users see it: one call, many calls, in and out of event loops."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+import time
+from typing import Any
+
+import pytest
+from dispatching import Told, aadd, add, anap, call, nap
+
+from toolkit import Dispatcher, HostError, Registry, Tool, ToolCall, ToolContext, ToolError, schemas, tool
+
+OPENAI = {"id": "c1", "type": "function", "function": {"name": "add", "arguments": '{"a": 1, "b": 2}'}}
+ANTHROPIC = {"type": "tool_use", "id": "t1", "name": "add", "input": {"a": 1, "b": 2}}
+
+
+@pytest.mark.parametrize("payload", [OPENAI, ANTHROPIC, ToolCall("add", {"a": 1, "b": 2}), {"tool_calls": [OPENAI]}])
+def test_a_call_of_any_shape_gives_its_result(payload):
+    """The value as a Python object, the text for the model."""
+    result = Dispatcher([add]).dispatch(payload)
+    assert (result.ok, result.kind, result.value, result.text) == (True, "ok", 3, "3")
+
+
+async def test_an_async_caller_gets_the_same():
+    """adispatch takes the same payloads and keywords."""
+    result = await Dispatcher([add, aadd]).adispatch(OPENAI, tags=["t"])
+    assert (result.value, result.text) == (3, "3")
+
+
+def test_an_async_body_serves_a_sync_caller():
+    """dispatch runs coroutine functions."""
+    assert Dispatcher([aadd]).dispatch(call("aadd", a=1, b=2)).value == 3
+
+
+async def test_dispatch_works_inside_a_running_loop():
+    """As in a notebook: for sync and async bodies."""
+    dispatcher = Dispatcher([add, aadd])
+    assert [dispatcher.dispatch(call(name, a=1, b=2)).value for name in ("add", "aadd")] == [3, 3]
+
+
+def test_a_registry_is_read_as_it_is_at_each_call():
+    """A tool that is added later is found, one that is removed is not."""
+    registry = Registry([add])
+    dispatcher = Dispatcher(registry)
+    before = dispatcher.dispatch(call("aadd", a=1, b=2)).kind
+    registry.add(aadd)
+    registry.remove("add")
+    after = [dispatcher.dispatch(call(name, a=1, b=2)).kind for name in ("aadd", "add")]
+    assert (before, after) == ("unknown_tool", ["ok", "unknown_tool"])
+
+
+def test_a_message_of_several_calls_is_for_dispatch_all():
+    """The text names the method that takes it."""
+    result = Dispatcher([add]).dispatch({"tool_calls": [OPENAI, OPENAI]})
+    assert (result.kind, "dispatch_all" in result.text) == ("malformed_call", True)
+
+
+def test_all_results_come_in_the_order_of_the_calls():
+    """However long each takes."""
+    calls = [call("anap", seconds=0.05), call("add", a=1, b=2), call("nope"), call("nap", seconds=0.01)]
+    results = Dispatcher([add, anap, nap]).dispatch_all(calls)
+    assert [result.kind for result in results] == ["ok", "ok", "unknown_tool", "ok"]
+    assert [result.call.name for result in results] == ["anap", "add", "nope", "nap"]
+
+
+def test_calls_of_a_batch_run_side_by_side():
+    """Sync bodies in threads, async ones in a loop."""
+    started = time.perf_counter()
+    calls = [call(name, seconds=0.2) for name in ("nap", "anap", "nap", "anap")]
+    Dispatcher([anap, nap]).dispatch_all(calls)
+    assert time.perf_counter() - started < 0.6
+
+
+async def test_results_come_as_they_are_ready():
+    """as_completed gives the quickest first, and leaves no task."""
+    calls = [call("anap", seconds=0.1), call("anap", seconds=0.01)]
+    dispatcher = Dispatcher([anap])
+    seconds = [result.call.arguments["seconds"] async for result in dispatcher.as_completed(calls)]
+    assert (seconds, len(asyncio.all_tasks())) == ([0.01, 0.1], 1)
+
+
+async def test_a_caller_that_stops_early_cancels_the_rest():
+    """Closing as_completed leaves no task."""
+    results = Dispatcher([anap]).as_completed([call("anap", seconds=0.01), call("anap", seconds=60)])
+    first = await anext(results)
+    await results.aclose()
+    assert (first.text, len(asyncio.all_tasks())) == ("rested", 1)
+
+
+def test_a_message_without_calls_gives_no_results():
+    """An answer in words is no fault in a loop over messages."""
+    assert Dispatcher([add]).dispatch_all({"role": "assistant", "content": "hello"}) == []
+
+
+def test_a_payload_of_nobodys_shape_is_one_failure_of_a_batch():
+    """dispatch_all does not raise for it."""
+    assert [result.kind for result in Dispatcher([add]).dispatch_all(42)] == ["malformed_call"]
+
+
+def test_a_list_of_payloads_may_mix_shapes_and_broken_ones():
+    """Each gets a result of its own."""
+    results = Dispatcher([add]).dispatch_all([OPENAI, {"type": "function"}, ANTHROPIC])
+    assert [result.kind for result in results] == ["ok", "malformed_call", "ok"]
+
+
+def test_a_closed_dispatcher_raises():
+    """The host has made a mistake, so that no result is given."""
+    with Dispatcher([add]) as dispatcher:
+        pass
+    with pytest.raises(HostError, match="closed"):
+        dispatcher.dispatch(OPENAI)
+
+
+async def test_a_dispatcher_is_an_async_context_manager():
+    """Leaving it closes it."""
+    async with Dispatcher([add]) as dispatcher:
+        assert (await dispatcher.adispatch(OPENAI)).ok
+    with pytest.raises(HostError):
+        await dispatcher.adispatch_all([OPENAI])
+
+
+def test_only_tools_on_offer_are_known():
+    """tools= is what was declared this turn."""
+    dispatcher = Dispatcher([add, aadd])
+    kinds = [dispatcher.dispatch(call(name, a=1, b=2), tools=[aadd]).kind for name in ("add", "aadd")]
+    assert kinds == ["unknown_tool", "ok"]
+
+
+def test_python_values_take_the_whole_road():
+    """dispatcher.call dumps them, so that they are checked and loaded as a model's are."""
+    dispatcher = Dispatcher([add])
+    results = [dispatcher.call(add, 1, b=2), dispatcher.call("add", 1, 2), dispatcher.call(add, "x", 2)]
+    assert [result.kind for result in results] == ["ok", "ok", "invalid_arguments"]
+    assert results[0].unwrap() == 3
+
+
+async def test_python_values_are_dispatched_by_async_callers_too():
+    """acall, and a name that nobody has."""
+    dispatcher = Dispatcher([aadd])
+    results = [await dispatcher.acall(aadd, 1, 2), await dispatcher.acall("nope", a=1), await dispatcher.acall(add, 1, 2)]
+    assert [result.kind for result in results] == ["ok", "unknown_tool", "ok"]
+
+
+def test_python_values_may_be_positional_items_and_objects():
+    """*args, keyword-only parameters, and dates."""
+    from datetime import date
+
+    @tool
+    def total(day: date, *items: int, unit: str = "EUR") -> str:
+        """Total of a day."""
+        return f"{day} {sum(items)} {unit}"
+
+    result = Dispatcher([total]).call(total, date(2026, 1, 2), 1, 2, unit="USD")
+    assert (result.text, result.arguments) == (
+        "2026-01-02 3 USD",
+        {"day": "2026-01-02", "items": [1, 2], "unit": "USD"},
+    )
+
+
+@pytest.mark.parametrize(("args", "kwargs"), [((1, 2, 3), {}), ((object(), 1), {}), ((), {"a": 1, "c": 2})])
+def test_python_values_that_do_not_fit_are_a_result(args, kwargs):
+    """Too many, no JSON, an unknown name."""
+    assert Dispatcher([add]).call(add, *args, **kwargs).kind == "invalid_arguments"
+
+
+def test_unwrap_gives_the_value_or_raises():
+    """What the body raised, as it was raised."""
+
+    @tool
+    def fails() -> None:
+        """Fail."""
+        raise KeyError("k")
+
+    with pytest.raises(KeyError):
+        Dispatcher([fails]).call(fails).unwrap()
+
+
+def test_a_result_carries_what_is_known_of_the_call():
+    """Its arguments, duration, repairs, and whether it should go straight to the user."""
+
+    @tool(return_direct=True)
+    def f(items: list[int]) -> int:
+        """F."""
+        return len(items)
+
+    result = Dispatcher([f]).dispatch(call("f", items="[1, 2]"))
+    assert (result.value, result.return_direct, result.arguments) == (2, True, {"items": [1, 2]})
+    assert [each.rung for each in result.repairs] == ["json_text"]
+    assert 0 < result.seconds < 5
+
+
+def test_a_result_is_written_in_the_dialect_of_its_call():
+    """Whatever the dialect, with the call's id."""
+    dispatcher = Dispatcher([add])
+    assert dispatcher.dispatch(OPENAI).to_message()["tool_call_id"] == "c1"
+    assert "t1" in json.dumps(dispatcher.dispatch(ANTHROPIC).to_message())
+
+
+def test_a_rewritten_name_is_restored_before_the_tool_is_looked_for():
+    """What a dialect has rewritten in the declaration is undone in the call."""
+
+    @tool("geo.find")
+    def find(city: str) -> str:
+        """Find a city."""
+        return city
+
+    declared = schemas([find], provider="openai")[0]["function"]["name"]
+    payload = {"id": "c", "type": "function", "function": {"name": declared, "arguments": '{"city": "Rome"}'}}
+    result = Dispatcher([find]).dispatch(payload)
+    assert (declared != "geo.find", result.text, result.call.name) == (True, "Rome", "geo.find")
+
+
+def test_a_dialect_of_no_name_is_not_restored():
+    """A ToolCall may come from somewhere that has no dialect here."""
+    assert Dispatcher([add]).dispatch(ToolCall("add", {"a": 1, "b": 2}, "c", "elsewhere")).value == 3
+
+
+def test_a_tool_that_is_switched_off_is_unknown():
+    """Also by a predicate on the caller's context, and no text offers it."""
+
+    @tool(enabled=lambda context: context == "admin")
+    def purge() -> str:
+        """Purge."""
+        return "purged"
+
+    dispatcher = Dispatcher([purge])
+    refused = dispatcher.dispatch(call("purge"))
+    assert (refused.kind, "Did you mean" in refused.text) == ("unknown_tool", False)
+    assert dispatcher.dispatch(call("purge"), context="admin").text == "purged"
+
+
+def test_tools_may_be_provided_for_one_call():
+    """registry.provide, with the caller's context; a provider that raises is a failure of that call."""
+    registry = Registry([add])
+
+    @registry.provide
+    def extra(context: Any) -> list[Any]:
+        if context == "broken":
+            raise ValueError("no tools")
+        return [aadd] if context == "more" else []
+
+    dispatcher = Dispatcher(registry)
+    kinds = [dispatcher.dispatch(call("aadd", a=1, b=2), context=each).kind for each in ("more", "less", "broken")]
+    assert kinds == ["ok", "unknown_tool", "tool_error"]
+
+
+def test_a_class_based_tool_and_its_own_texts():
+    """load_arguments and dump_result of its class are used."""
+
+    class Greet(Tool):
+        description = "Greet."
+
+        def execute(self, name: str) -> dict[str, str]:
+            return {"hello": name}
+
+        def dump_result(self, result: dict[str, str]) -> str:
+            return f"hello {result['hello']}"
+
+    result = Dispatcher([Greet()]).dispatch(call("greet", name="Ann"))
+    assert (result.value, result.text) == ({"hello": "Ann"}, "hello Ann")
+
+
+def test_a_declared_tool_is_external_or_handled():
+    """Its checked arguments are in the value; a handler carries it out, a decorated one by name."""
+    declared = Tool.declare("search", "Search.", {"type": "object", "properties": {"q": {"type": "string"}}})
+
+    @tool
+    def by_name(q: str) -> str:
+        """By name."""
+        return q.upper()
+
+    outside = Dispatcher([declared]).dispatch(call("search", q="x"))
+    handled = Dispatcher([declared], handlers={"search": lambda arguments: arguments["q"] * 2})
+    named = Dispatcher([declared], handlers={"search": by_name})
+    assert (outside.kind, outside.ok, outside.value) == ("external", False, {"q": "x"})
+    assert [each.dispatch(call("search", q="x")).text for each in (handled, named)] == ["xx", "X"]
+    assert Dispatcher([declared]).dispatch(call("search", q=1)).kind == "invalid_arguments"
+
+
+def test_arguments_that_a_tool_does_not_have_are_refused_or_ignored():
+    """By the dispatcher's setting, or the tool's; what is ignored stands in the receipts."""
+    refused = Dispatcher([add]).dispatch(call("add", a=1, b=2, c=3))
+    ignored = Dispatcher([add], extra_arguments="ignore").dispatch(call("add", a=1, b=2, c=3))
+    assert (refused.kind, ignored.value) == ("invalid_arguments", 3)
+    assert [(each.path, each.rung) for each in ignored.repairs] == [("c", "ignored")]
+
+
+def test_the_same_wrong_call_gets_a_shorter_firmer_text():
+    """The second time, and only for exactly the same call."""
+    dispatcher = Dispatcher([add])
+    wrong = ToolCall("add", '{"a": 1, "b": "x"}')
+    first, second = dispatcher.dispatch(wrong), dispatcher.dispatch(wrong)
+    other = dispatcher.dispatch(ToolCall("add", '{"a": 2, "b": "x"}'))
+    assert len(second.text) < len(first.text)
+    assert ("again" in second.text, "b" in second.text, "again" in other.text) == (True, True, False)
+    assert (second.kind, second.error.violations) == (first.kind, first.error.violations)
+
+
+def test_an_unknown_name_and_broken_json_are_firmer_the_second_time_too():
+    """Shorter, still saying what is wrong."""
+    dispatcher = Dispatcher([add])
+    for wrong in (ToolCall("ad", {}), ToolCall("add", '{"a": 1,, "b": 2}'), ToolCall("add", {"a": "1"})):
+        first, second = dispatcher.dispatch(wrong), dispatcher.dispatch(wrong)
+        assert len(second.text) < len(first.text)
+
+
+def test_one_dispatcher_serves_many_threads():
+    """Each gets its own results."""
+    dispatcher = Dispatcher([add, aadd])
+    found: list[int] = []
+
+    def work(number: int) -> None:
+        found.extend(dispatcher.dispatch(call(name, a=number, b=1)).value for name in ("add", "aadd"))
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(20)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    assert sorted(found) == sorted([*range(1, 21), *range(1, 21)])
+
+
+def test_hooks_of_a_call_get_its_tags_and_names():
+    """run_id, run_name and tags of this call are in the context; the tool's tags follow the call's."""
+    seen: list[Any] = []
+
+    class Hook:
+        def on_tool_start(self, call: ToolCall, context: ToolContext) -> None:
+            seen.append((context.tags, context.run_id, context.run_name, context.tool.name))
+
+    @tool(tags=["own", "both"])
+    def f() -> int:
+        """F."""
+        return 1
+
+    dispatcher = Dispatcher([f])
+    dispatcher.dispatch(call("f"), hooks=[Hook()], tags=["mine", "both"], run_id="r1", run_name="first")
+    dispatcher.dispatch(call("f"), hooks=[Hook()])
+    assert seen[0] == (("mine", "both", "own"), "r1", "first", "f")
+    assert (seen[1][0], len(seen[1][1]), seen[1][2]) == (("own", "both"), 36, "f")
+
+
+def test_a_malformed_keyword_is_the_hosts_fault():
+    """metadata= must be a mapping."""
+    with pytest.raises(HostError, match="metadata"):
+        Dispatcher([add]).dispatch(OPENAI, metadata=[1])  # type: ignore[arg-type]
+
+
+def test_verbose_writes_start_and_end_without_values(caplog):
+    """At INFO, to a logger under toolkit."""
+
+    @tool(verbose=True)
+    def secretive(word: str) -> str:
+        """Keep a word."""
+        return word
+
+    with caplog.at_level("INFO", logger="toolkit"):
+        Dispatcher([secretive]).dispatch(call("secretive", word="xyzzy"))
+    told = [record.getMessage() for record in caplog.records if record.name == "toolkit.dispatch"]
+    assert len(told) == 2
+    assert ("secretive" in told[0], "ok" in told[1], any("xyzzy" in each for each in told)) == (True, True, False)
+
+
+def test_a_tool_error_is_worded_as_its_author_says():
+    """False and True: its own message; a text; a function of it. The kind stays."""
+
+    def failing(**options: Any) -> Any:
+        @tool(**options)
+        def f() -> None:
+            """F."""
+            raise ToolError("no such order")
+
+        return f
+
+    forms = [False, True, "Try later.", lambda error: f"Sorry: {error.message}", lambda error: 1 / 0]
+    results = [Dispatcher([failing(on_tool_error=form)]).dispatch(call("f")) for form in forms]
+    assert [result.text for result in results] == [
+        "no such order",
+        "no such order",
+        "Try later.",
+        "Sorry: no such order",
+        "no such order",
+    ]
+    assert {result.kind for result in results} == {"tool_error"}
+
+
+def test_refused_arguments_are_worded_as_their_author_says():
+    """The violations stay for the developer."""
+
+    @tool(on_invalid_arguments=lambda error: f"{len(error.violations)} wrong")
+    def f(a: int, b: int) -> int:
+        """F."""
+        return a + b
+
+    result = Dispatcher([f]).dispatch(call("f", a="x"))
+    assert (result.text, result.kind, len(result.error.violations)) == ("2 wrong", "invalid_arguments", 2)
+
+
+def test_wording_of_arguments_is_no_business_of_other_errors():
+    """on_tool_error is for ToolError alone."""
+
+    @tool(on_tool_error="Try later.")
+    def f() -> None:
+        """F."""
+        raise ValueError("odd")
+
+    assert Dispatcher([f]).dispatch(call("f")).text == "ValueError: odd"
+
+
+def test_told_hooks_hear_of_a_refusal_alone():
+    """A call that is refused before its arguments are loaded has an error and no start."""
+    told = Told()
+    dispatcher = Dispatcher([add], hooks=[told])
+    dispatcher.dispatch(call("nope"))
+    dispatcher.dispatch(call("add", a="x", b=1))
+    assert told.events == [("error", "CallError"), ("error", "ArgumentError")]

@@ -1,0 +1,281 @@
+"""Middleware: sync and async, in order, frozen calls, what it may and may not do."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from typing import Any
+
+import pytest
+from dispatching import aadd, add, anap, call
+
+from toolkit import Dispatcher, ToolContext, ToolError, tool
+from toolkit.dispatch.middleware import only
+
+Order = list[str]
+
+
+def noting(order: Order, name: str) -> Any:
+    def middleware(call: Any, proceed: Any) -> Any:
+        order.append(f"{name} in")
+        result = proceed(call)
+        order.append(f"{name} out {result.kind}")
+        return result
+
+    return middleware
+
+
+def anoting(order: Order, name: str) -> Any:
+    async def middleware(call: Any, proceed: Any) -> Any:
+        order.append(f"{name} in")
+        result = await proceed(call)
+        order.append(f"{name} out {result.kind}")
+        return result
+
+    return middleware
+
+
+@pytest.mark.parametrize("tool_", [add, aadd])
+@pytest.mark.parametrize("kinds", [(noting, noting), (anoting, anoting), (noting, anoting), (anoting, noting)])
+def test_the_outermost_comes_first_for_sync_callers(kinds, tool_):
+    """Sync and async middleware, sync and async bodies, mixed."""
+    order: Order = []
+    dispatcher = Dispatcher([tool_], middleware=[kinds[0](order, "a"), kinds[1](order, "b")])
+    assert dispatcher.call(tool_, 1, 2).value == 3
+    assert order == ["a in", "b in", "b out ok", "a out ok"]
+
+
+@pytest.mark.parametrize("tool_", [add, aadd])
+@pytest.mark.parametrize("kinds", [(noting, noting), (anoting, anoting), (noting, anoting), (anoting, noting)])
+async def test_the_outermost_comes_first_for_async_callers(kinds, tool_):
+    """The same, awaited."""
+    order: Order = []
+    dispatcher = Dispatcher([tool_], middleware=[kinds[0](order, "a"), kinds[1](order, "b")])
+    assert (await dispatcher.acall(tool_, 1, 2)).value == 3
+    assert order == ["a in", "b in", "b out ok", "a out ok"]
+
+
+async def test_sync_middleware_does_not_block_the_loop():
+    """It and the sync body run in one thread, others than the loop's."""
+    threads: list[Any] = []
+
+    @tool
+    def where() -> str:
+        """Where."""
+        threads.append(threading.current_thread())
+        return "here"
+
+    def middleware(call: Any, proceed: Any) -> Any:
+        threads.append(threading.current_thread())
+        return proceed(call)
+
+    await Dispatcher([where], middleware=[middleware]).acall(where)
+    assert threads[0] is threads[1]
+    assert threads[0] is not threading.current_thread()
+
+
+async def test_more_sync_middleware_than_threads_does_not_hang():
+    """A thread that only waits for the loop lends its place."""
+
+    def middleware(call: Any, proceed: Any) -> Any:
+        return proceed(call)
+
+    dispatcher = Dispatcher([anap, add], middleware=[middleware], timeout_seconds=20)
+    calls = [call("anap", seconds=0.05)] * 100 + [call("add", a=1, b=2)] * 100
+    results = await asyncio.wait_for(dispatcher.adispatch_all(calls), 20)
+    assert {result.kind for result in results} == {"ok"}
+
+
+def test_a_call_is_frozen():
+    """Its arguments are a copy at each look."""
+    seen: list[Any] = []
+
+    def middleware(call: Any, proceed: Any) -> Any:
+        call.arguments["a"] = 100
+        with pytest.raises(AttributeError, match="frozen"):
+            call.name = "x"
+        seen.append((call.name, call.arguments, call.call.name, call.tool.name, call.id, dict(call.metadata)))
+        seen.append(type(call.context) is ToolContext)
+        return proceed(call)
+
+    result = Dispatcher([add], middleware=[middleware]).dispatch(call("add", a=1, b=2), metadata={"k": 1})
+    assert (result.value, seen) == (3, [("add", {"a": 1, "b": 2}, "add", "add", "c1", {"k": 1}), True])
+
+
+def test_changed_arguments_reach_the_tool_checked():
+    """with_arguments, and the result says with what it ran."""
+
+    def middleware(call: Any, proceed: Any) -> Any:
+        return proceed(call.with_arguments({"a": 10, "b": 2}))
+
+    result = Dispatcher([add], middleware=[middleware]).dispatch(call("add", a=1, b=2))
+    assert (result.value, result.arguments) == (12, {"a": 10, "b": 2})
+
+
+@pytest.mark.parametrize("changed", [{"a": "x", "b": 2}, {"a": 1}, {"a": 1, "b": 2, "c": 3}])
+def test_changed_arguments_that_do_not_fit_are_refused(changed):
+    """The function is not entered."""
+    entered: list[int] = []
+
+    @tool
+    def f(a: int, b: int) -> int:
+        """F."""
+        entered.append(a)
+        return a
+
+    dispatcher = Dispatcher([f], middleware=[lambda call, proceed: proceed(call.with_arguments(changed))])
+    assert (dispatcher.dispatch(call("f", a=1, b=2)).kind, entered) == ("invalid_arguments", [])
+
+
+@pytest.mark.parametrize("changed", [5, [1], {"a": object()}, {1: 2}])
+def test_arguments_that_are_no_json_fail_closed(changed):
+    """with_arguments raises, and so the call fails."""
+    dispatcher = Dispatcher([add], middleware=[lambda call, proceed: proceed(call.with_arguments(changed))])
+    assert dispatcher.dispatch(call("add", a=1, b=2)).ok is False
+
+
+def test_middleware_may_answer_or_refuse_itself():
+    """The tool is not run; the answer is rendered as the tool's."""
+
+    def answering(call: Any, proceed: Any) -> Any:
+        return call.answer({"sum": 7}) if call.arguments["a"] == 7 else call.refuse("not this one")
+
+    dispatcher = Dispatcher([add], middleware=[answering])
+    answered, refused = (dispatcher.dispatch(call("add", a=each, b=1)) for each in (7, 8))
+    assert (answered.ok, answered.value, answered.text) == (True, {"sum": 7}, '{"sum": 7}')
+    assert (refused.kind, "not this one" in refused.text) == ("denied", True)
+
+
+def test_proceed_may_be_called_again():
+    """Each run gets its arguments as they were."""
+    seen: list[Any] = []
+
+    @tool
+    def greedy(items: list[int]) -> int:
+        """Empty a list."""
+        seen.append(list(items))
+        items.clear()
+        return 1
+
+    def twice(call: Any, proceed: Any) -> Any:
+        proceed(call)
+        return proceed(call)
+
+    result = Dispatcher([greedy], middleware=[twice]).dispatch(call("greedy", items=[1, 2]))
+    assert (seen, result.arguments) == ([[1, 2], [1, 2]], {"items": [1, 2]})
+
+
+def failing(call: Any, proceed: Any) -> Any:
+    raise ValueError("secret /etc/x")
+
+
+async def afailing(call: Any, proceed: Any) -> Any:
+    raise SystemExit(3)
+
+
+def odd(call: Any, proceed: Any) -> Any:
+    return "fine"
+
+
+@pytest.mark.parametrize("middleware", [failing, afailing, odd, lambda call, proceed: None])
+@pytest.mark.parametrize("outer", [[], [noting]])
+def test_middleware_that_raises_or_gives_no_result_fails_closed(middleware, outer):
+    """As a tool error; what stands around it sees that result."""
+    order: Order = []
+    layers = [make(order, "outer") for make in outer]
+    result = Dispatcher([add], middleware=[*layers, middleware]).dispatch(call("add", a=1, b=2))
+    assert (result.kind, "/etc" in result.text) == ("tool_error", False)
+    assert order == (["outer in", "outer out tool_error"] if outer else [])
+
+
+@pytest.mark.parametrize("given", [None, 5, "call"])
+def test_proceed_takes_the_call_alone(given):
+    """Anything else is a mistake of the middleware."""
+    result = Dispatcher([add], middleware=[lambda call, proceed: proceed(given)]).dispatch(call("add", a=1, b=2))
+    assert (result.kind, type(result.error.exception)) == ("tool_error", TypeError)
+
+
+def test_middleware_sees_failures_as_results():
+    """It may mend them."""
+
+    @tool
+    def f() -> int:
+        """F."""
+        raise ToolError("closed")
+
+    def mending(call: Any, proceed: Any) -> Any:
+        result = proceed(call)
+        return result if result.ok else call.answer("open tomorrow")
+
+    assert Dispatcher([f], middleware=[mending]).dispatch(call("f")).text == "open tomorrow"
+
+
+def test_an_async_result_of_sync_middleware_is_awaited():
+    """A wrapper may give the coroutine of a function that it calls."""
+
+    async def later(call: Any) -> Any:
+        await asyncio.sleep(0)
+        return call.answer("late")
+
+    assert Dispatcher([add], middleware=[lambda call, proceed: later(call)]).call(add, 1, 2).text == "late"
+
+
+@pytest.mark.parametrize(
+    ("filters", "expected"),
+    [
+        ({"names": ("add",)}, ["add"]),
+        ({"names": ("*add",)}, ["add", "aadd"]),
+        ({"tags": ["slow"]}, ["anap"]),
+        ({"where": lambda tool: tool.name.endswith("nap")}, ["anap"]),
+    ],
+)
+def test_middleware_may_be_for_some_tools_alone(filters, expected):
+    """By name, by tag, by a function of the tool."""
+    seen: list[str] = []
+
+    def middleware(call: Any, proceed: Any) -> Any:
+        seen.append(call.name)
+        return proceed(call)
+
+    from toolkit import Tool
+
+    names = filters.pop("names", ())
+    tagged = Tool.of(anap).tagged("slow")
+    dispatcher = Dispatcher([add, aadd, tagged], middleware=[only(middleware, *names, **filters)])
+    dispatcher.dispatch_all([call("add", a=1, b=2), call("aadd", a=1, b=2), call("anap", seconds=0)])
+    assert sorted(seen) == sorted(expected)
+
+
+def test_filters_may_be_nested_and_called():
+    """Both must hold; called by hand it does the same."""
+    seen: list[str] = []
+
+    def middleware(call: Any, proceed: Any) -> Any:
+        seen.append(call.name)
+        return proceed(call)
+
+    nested = only(only(middleware, "a*"), "*d")
+    Dispatcher([add, anap], middleware=[nested]).dispatch_all([call("add", a=1, b=2), call("anap", seconds=0)])
+    Dispatcher([anap], middleware=[lambda call, proceed: nested(call, proceed)]).dispatch(call("anap", seconds=0))
+    assert seen == ["add"]
+
+
+async def test_cancelling_the_caller_cancels_what_sync_middleware_waits_for():
+    """No task is left."""
+    ended: list[str] = []
+
+    @tool
+    async def waits() -> None:
+        """Wait."""
+        try:
+            await asyncio.sleep(60)
+        finally:
+            ended.append("cancelled")
+
+    task = asyncio.ensure_future(Dispatcher([waits], middleware=[lambda call, proceed: proceed(call)]).acall(waits))
+    await asyncio.sleep(0.05)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    await asyncio.sleep(0.05)
+    assert (ended, len(asyncio.all_tasks())) == (["cancelled"], 1)

@@ -1,0 +1,248 @@
+"""Results: the value for the program, the text for the model, and why a value is of no use."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from dispatching import call, dispatch
+
+from toolkit import Dispatcher, ToolError, tool
+from toolkit.media import Audio, File, Image, Text, blocks_of
+
+
+def test_a_pair_has_its_artifact_apart():
+    """The model reads the content."""
+
+    @tool(response_format="content_and_artifact")
+    def report() -> tuple[str, dict[str, int]]:
+        """Report."""
+        return "in short", {"rows": 3}
+
+    result = dispatch(report)
+    assert (result.text, result.value, result.artifact) == ("in short", "in short", {"rows": 3})
+
+
+@pytest.mark.parametrize("given", ["text", ["a", "b"], ("a", "b", "c"), None])
+def test_anything_but_a_pair_is_a_result_error(given):
+    """The value stays for the program."""
+
+    @tool(response_format="content_and_artifact")
+    def report() -> Any:
+        """Report."""
+        return given
+
+    result = dispatch(report)
+    assert (result.kind, result.value) == ("result_error", given)
+
+
+@pytest.mark.parametrize("is_async", [True, False])
+def test_a_result_may_be_told_in_the_authors_words(is_async):
+    """marshal_result gets the value and its declared type; the value stays."""
+    seen: list[Any] = []
+
+    def told(value: Any, declared: Any) -> Any:
+        seen.append((value, declared))
+        return {"n": value}
+
+    async def atold(value: Any, declared: Any) -> Any:
+        return told(value, declared)
+
+    @tool(marshal_result=atold if is_async else told)
+    def numbers() -> list[int]:
+        """Numbers."""
+        return [1, 2]
+
+    result = dispatch(numbers)
+    assert (result.text, result.value, seen) == ('{"n": [1, 2]}', [1, 2], [([1, 2], list[int])])
+
+
+def test_a_result_of_nothing_is_told_as_nothing():
+    """None and None."""
+    seen: list[Any] = []
+
+    @tool(marshal_result=lambda value, declared: seen.append((value, declared)) or "done")
+    def act() -> None:
+        """Act."""
+
+    assert (dispatch(act).text, seen) == ("done", [(None, None)])
+
+
+def test_a_telling_that_raises_is_a_result_error():
+    """What the function returned is kept."""
+
+    @tool(marshal_result=lambda value, declared: 1 / 0)
+    def f() -> int:
+        """F."""
+        return 5
+
+    result = dispatch(f)
+    assert (result.kind, result.value, type(result.error.exception)) == ("result_error", 5, ZeroDivisionError)
+
+
+@pytest.mark.parametrize("value", [object(), lambda: 1, {"a": {1, object()}}, type, open, json])
+def test_what_json_cannot_hold_is_a_result_error_without_a_repr(value):
+    """No memory address reaches the model."""
+
+    @tool
+    def f() -> Any:
+        """F."""
+        return value
+
+    result = dispatch(f)
+    assert (result.kind, " at 0x" in result.text, result.value is value) == ("result_error", False, True)
+
+
+def test_long_text_is_cut_and_says_so():
+    """On a character, with the full size."""
+
+    @tool
+    def long() -> str:
+        """Long."""
+        return "é" * 5000
+
+    result = dispatch(long, settings={"max_result_chars": 100})
+    assert result.text == "é" * 100 + "\n[truncated: first 100 of 5,000 characters]"
+
+
+def test_long_text_may_be_kept_elsewhere():
+    """The model gets the beginning and the key."""
+    store: dict[str, str] = {}
+
+    @tool
+    def long() -> str:
+        """Long."""
+        return "x" * 500
+
+    result = dispatch(long, settings={"max_result_chars": 100, "result_store": store})
+    ((key, kept),) = store.items()
+    assert (kept, key in result.text, "first 100 of 500" in result.text) == ("x" * 500, True, True)
+
+
+def test_a_store_that_fails_does_not_lose_the_result():
+    """It is cut instead."""
+
+    class Full(dict):
+        def __setitem__(self, key: str, value: str) -> None:
+            raise OSError("full")
+
+    @tool
+    def long() -> str:
+        """Long."""
+        return "x" * 500
+
+    assert "truncated" in dispatch(long, settings={"max_result_chars": 100, "result_store": Full()}).text
+
+
+def test_values_are_checked_against_the_declaration_where_asked():
+    """check_result=True."""
+
+    @tool
+    def wrong() -> list[int]:
+        """Wrong."""
+        return ["a"]  # type: ignore[list-item]
+
+    assert dispatch(wrong).ok
+    result = dispatch(wrong, settings={"check_result": True})
+    assert (result.kind, result.value) == ("result_error", ["a"])
+
+    @tool
+    def right() -> list[int]:
+        """Right."""
+        return [1]
+
+    assert dispatch(right, settings={"check_result": True}).text == "[1]"
+
+
+def test_a_masked_result_error_says_nothing():
+    """error_detail="masked"."""
+
+    @tool
+    def f() -> Any:
+        """F."""
+        return object()
+
+    assert dispatch(f, settings={"error_detail": "masked"}).text == "The tool failed."
+
+
+def test_a_value_may_bring_its_own_text():
+    """text_for_llm; one that raises, or gives no text, is a result error."""
+
+    class Own:
+        def __init__(self, text: Any) -> None:
+            self.text = text
+
+        def text_for_llm(self) -> Any:
+            if isinstance(self.text, Exception):
+                raise self.text
+            return self.text
+
+    def of(text: Any) -> Any:
+        @tool
+        def f() -> Any:
+            """F."""
+            return Own(text)
+
+        return dispatch(f)
+
+    assert [of(each).kind for each in ("own", 5, ValueError("x"), ToolError("told"))] == [
+        "ok",
+        "result_error",
+        "result_error",
+        "result_error",
+    ]
+    assert (of("own").text, of(ToolError("told")).text) == ("own", "told")
+
+
+def test_media_blocks_have_a_note_for_those_that_show_none():
+    """Alone, and among texts."""
+
+    @tool
+    def picture() -> Image:
+        """Picture."""
+        return Image(b"abc")
+
+    @tool
+    def mixed() -> list[Any]:
+        """Mixed."""
+        return ["A cat:", Image(b"abc", "image/jpeg"), Audio(b"x"), File(b"12", "text/csv", "a.csv"), Text("end")]
+
+    assert dispatch(picture).text == "[image/png, 3 bytes]"
+    result = dispatch(mixed)
+    assert result.text == "A cat:\n[image/jpeg, 3 bytes]\n[audio/wav, 1 bytes]\n[a.csv, text/csv, 2 bytes]\nend"
+    assert [each.kind for each in blocks_of(result.value)] == ["text", "image", "audio", "file", "text"]
+    assert blocks_of(result.value)[1].base64() == "YWJj"
+
+
+def test_blocks_among_other_values_are_a_result_error():
+    """A list with blocks holds blocks and texts only."""
+
+    @tool
+    def mixed() -> list[Any]:
+        """Mixed."""
+        return [Image(b"abc"), 5]
+
+    assert dispatch(mixed).kind == "result_error"
+
+
+def test_a_block_takes_bytes():
+    """Base64 is the dialects' business."""
+    with pytest.raises(ValueError, match="bytes"):
+        Image("YWJj")  # type: ignore[arg-type]
+
+
+def test_values_that_a_generator_yields_are_collected():
+    """Sync and async, in order; an error after some of them is a tool error."""
+
+    @tool
+    def some(n: int) -> Any:
+        """Some."""
+        yield from range(n)
+        if n == 3:
+            raise ValueError("three")
+
+    dispatcher = Dispatcher([some])
+    assert dispatcher.dispatch(call("some", n=2)).value == [0, 1]
+    assert dispatcher.dispatch(call("some", n=3)).kind == "tool_error"
+    assert dispatcher.dispatch(call("some", n=200_000)).kind == "tool_error"

@@ -1,0 +1,166 @@
+"""Literal, Enum and Flag."""
+
+from __future__ import annotations
+
+import datetime as dt
+import enum
+from typing import Literal, Optional, Union
+
+import pytest
+from road import alike, arriving, fault, refusal, schema_of
+
+
+class Colour(enum.Enum):
+    RED = "r"
+    BLUE = "b"
+    CRIMSON = "r"
+
+
+class Number(enum.Enum):
+    ONE = enum.auto()
+    TWO = enum.auto()
+
+
+class Level(enum.IntEnum):
+    LOW = 1
+    HIGH = 2
+
+
+class Word(str, enum.Enum):
+    HI = "hi"
+
+    def __str__(self) -> str:
+        return "!"
+
+
+class Name(enum.StrEnum):
+    ANN = enum.auto()
+
+
+class Mixed(enum.Enum):
+    TEXT = "1"
+    NUMBER = 1
+    NOTHING = None
+    HALF = 0.5
+
+
+class Pair(enum.Enum):
+    LEFT = (0, 1)
+    RIGHT = (1, 0)
+
+
+class Unhashable(enum.Enum):
+    LIST = [1]
+    DICT = {"a": 1}
+
+
+class NotFinite(enum.Enum):
+    NOTHING = float("nan")
+    ONE = 1.0
+
+
+class Holiday(enum.Enum):
+    MAY = dt.date(2031, 5, 1)
+
+
+class Permission(enum.Flag):
+    READ = 1
+    WRITE = 2
+    ALL = 3
+
+
+class Empty(enum.Enum):
+    """No members."""
+
+
+Inner = Literal["a", "b"]
+
+
+@pytest.mark.parametrize(
+    ("hint", "choices"),
+    [
+        (Colour, ["r", "b"]),
+        (Number, [1, 2]),
+        (Level, [1, 2]),
+        (Word, ["hi"]),
+        (Name, ["ann"]),
+        (Mixed, ["1", 1, None, 0.5]),
+        (Pair, ["LEFT", "RIGHT"]),
+        (Unhashable, ["LIST", "DICT"]),
+        (NotFinite, ["NOTHING", "ONE"]),
+        (Holiday, ["MAY"]),
+        (Literal["a", 1, True, None], ["a", 1, True, None]),
+        (Literal[Inner, "c"], ["a", "b", "c"]),
+        (Literal[Colour.RED, "q"], ["r", "q"]),
+    ],
+)
+def test_choices_are_values_if_json_has_them_else_names(hint, choices):
+    """An enum of scalars shows its values, any other its names; aliases of members do not count twice."""
+    assert schema_of(hint)["enum"] == choices
+
+
+@pytest.mark.parametrize(
+    ("hint", "sent", "arrives"),
+    [
+        (Colour, "r", Colour.RED),
+        (Number, 2.0, Number.TWO),
+        (Level, 2, Level.HIGH),
+        (Word, "hi", Word.HI),
+        (Name, "ann", Name.ANN),
+        (Mixed, "1", Mixed.TEXT),
+        (Mixed, 1, Mixed.NUMBER),
+        (Mixed, None, Mixed.NOTHING),
+        (Mixed, 0.5, Mixed.HALF),
+        (Pair, "LEFT", Pair.LEFT),
+        (Unhashable, "DICT", Unhashable.DICT),
+        (NotFinite, "ONE", NotFinite.ONE),
+        (Holiday, "MAY", Holiday.MAY),
+        (Literal["a", 1, True, None], True, True),
+        (Literal["a", 1, True, None], 1, 1),
+        (Literal[1, 2], 2.0, 2),
+        (Literal[Colour.RED, "q"], "r", Colour.RED),
+        (Literal[Colour.RED, "q"], "q", "q"),
+        (Permission, ["READ", "WRITE"], Permission.ALL),
+        (Permission, [], Permission(0)),
+        (Optional[Colour], None, None),
+        (Union[Colour, str], "x", "x"),
+        (list[Colour], ["b", "r"], [Colour.BLUE, Colour.RED]),
+    ],
+)
+def test_members_arrive(hint, sent, arrives):
+    """The function gets the member, and 1, true and "1" are three different choices."""
+    assert alike(arriving(hint, sent), arrives)
+
+
+@pytest.mark.parametrize(
+    ("hint", "sent"),
+    [
+        (Colour, "RED"),
+        (Colour, "x"),
+        (Number, "1"),
+        (Number, True),
+        (Level, 3),
+        (Word, "!"),
+        (Pair, [0, 1]),
+        (Literal[1], True),
+        (Literal[1], "1"),
+        (Literal[True], 1),
+        (Literal["a"], "A"),
+        (Permission, "READ"),
+        (Permission, ["EXECUTE"]),
+        (Permission, 3),
+    ],
+)
+def test_other_values_are_no_choice(hint, sent):
+    """What is not listed is refused."""
+    assert refusal(hint, sent).startswith("value")
+
+
+def test_an_enum_without_members_has_no_schema():
+    """Nothing could be sent for it."""
+    assert fault(Empty) == "take(value): the enum Empty has no members; give it members"
+
+
+def test_a_literal_of_bytes_has_no_schema():
+    """JSON has no bytes."""
+    assert "JSON has no b'a'; use texts, numbers" in fault(Literal[b"a"])

@@ -1,0 +1,281 @@
+"""Data classes and attrs classes."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime as dt
+from dataclasses import KW_ONLY, InitVar, dataclass, field
+from typing import Annotated, ClassVar, Generic, NewType, Optional, Self, TypeVar, Union
+
+import attr
+import attrs
+import pytest
+from road import alike, arriving, fault, refusal, schema_of
+
+T = TypeVar("T")
+U = TypeVar("U")
+DAY = dt.date(2031, 5, 6)
+
+
+@dataclass
+class Point:
+    """A point.
+
+    Attributes:
+        x: How far to the right.
+    """
+
+    x: int
+    y: float = 0
+    "How far up."
+
+
+@dataclass
+class Documented:
+    near: Annotated[int, "Stands nearest."] = field(default=1, metadata={"description": "Stands farther."})
+    meta: int = field(default=2, metadata={"description": "Stands in the metadata."})
+
+
+@dataclass
+class Special:
+    a: int
+    start: InitVar[int]
+    count: ClassVar[int] = 0
+    step: InitVar[int] = 1
+    total: int = field(init=False, default=7)
+    _: KW_ONLY
+    names: list[str] = field(default_factory=list)
+
+    def __post_init__(self, start: int, step: int) -> None:
+        self.a += start * step
+
+
+@dataclass(kw_only=True, frozen=True, slots=True)
+class Frozen:
+    a: int
+    b: tuple[int, ...] = ()
+
+
+@dataclass
+class Digit:
+    a: int
+
+    def __post_init__(self) -> None:
+        if self.a > 9:
+            raise ValueError("a must be one digit")
+
+
+@dataclass
+class Strange:
+    a: int
+
+    def __post_init__(self) -> None:
+        raise RuntimeError("out of order")
+
+
+@dataclass
+class Base:
+    a: int
+
+
+@dataclass
+class Derived(Base):
+    day: dt.date = DAY
+    inner: list[Derived] = field(default_factory=list)
+
+
+@dataclass
+class Linked:
+    value: int
+    following: Optional[Self] = None
+
+
+@dataclass
+class Box(Generic[T]):
+    content: T
+    more: list[T] = field(default_factory=list)
+
+
+@dataclass
+class DayBox(Box[dt.date]):
+    label: str = ""
+
+
+@dataclass
+class ListBox(Box[list[U]], Generic[U]):
+    extra: Optional[U] = None
+
+
+@dataclass
+class Opaque:
+    inner: Engine
+
+
+class Engine:
+    """No JSON type."""
+
+
+@dataclass
+class Unknown:
+    inner: list[Nothing]  # noqa: F821 - a name that means nothing
+
+
+@attrs.define
+class Tank:
+    """A tank."""
+
+    _litres: int = attrs.field(metadata={"description": "What it holds."})
+    pressure: int = attrs.field(default=3, validator=attrs.validators.ge(0))
+    labels: list[str] = attrs.field(factory=list)
+    kind: str = attrs.field(alias="type", default="oil")
+    serial: int = attrs.field(init=False, default=1)
+    inner: Optional[Tank] = None
+
+
+def _parsed(text: str) -> int:
+    return int(text)
+
+
+@attrs.define
+class Converted:
+    a: int = attrs.field(converter=lambda value: value * 2)
+    b: int = attrs.field(default=attrs.Factory(lambda self: self.a + 1, takes_self=True))
+    c: int = attrs.field(converter=_parsed, default="3")
+
+
+@attrs.frozen(kw_only=True)
+class Sealed(Generic[T]):
+    content: T
+
+
+@attr.s(auto_attribs=True)
+class Old:
+    a: int
+    b: str = "x"
+
+
+@attr.s
+class Older:
+    a = attr.ib(type=int)
+    b = attr.ib(default=5)
+
+
+PointId = NewType("PointId", Point)
+
+
+@pytest.mark.parametrize(
+    ("hint", "sent", "arrives"),
+    [
+        (Point, {"x": 1.0, "y": 2}, Point(1, 2.0)),
+        (Point, {"x": 1}, Point(1, 0)),
+        (PointId, {"x": 1}, Point(1, 0)),
+        (list[PointId], [{"x": 1}], [Point(1, 0)]),
+        (Special, {"a": 1, "start": 2}, Special(1, 2)),
+        (Special, {"a": 1, "start": 2, "step": 3, "names": ["x"]}, Special(1, 2, 3, names=["x"])),
+        (Frozen, {"a": 1, "b": [2]}, Frozen(a=1, b=(2,))),
+        (Derived, {"a": 1, "inner": [{"a": 2, "day": "2031-05-06"}]}, Derived(1, DAY, [Derived(2, DAY)])),
+        (Linked, {"value": 1, "following": {"value": 2}}, Linked(1, Linked(2))),
+        (Box[dt.date], {"content": "2031-05-06", "more": ["2031-05-06"]}, Box(DAY, [DAY])),
+        (Box, {"content": "2031-05-06"}, Box("2031-05-06")),
+        (Box[Box[dt.date]], {"content": {"content": "2031-05-06"}}, Box(Box(DAY))),
+        (DayBox, {"content": "2031-05-06"}, DayBox(DAY)),
+        (ListBox[dt.date], {"content": ["2031-05-06"], "extra": "2031-05-06"}, ListBox([DAY], [], DAY)),
+        (Tank, {"litres": 1}, Tank(1)),
+        (Tank, {"litres": 1, "type": "gas", "inner": {"litres": 2}}, Tank(1, type="gas", inner=Tank(2))),
+        (Converted, {"a": 2}, Converted(2)),
+        (Converted, {"a": 2, "c": "7"}, Converted(2, c="7")),
+        (Sealed[dt.date], {"content": "2031-05-06"}, Sealed(content=DAY)),
+        (Old, {"a": 1}, Old(1)),
+        (Older, {"a": 1, "b": "any"}, Older(1, "any")),
+        (Union[Digit, Base], {"a": 10}, Base(10)),
+    ],
+)
+def test_instances_arrive(hint, sent, arrives):
+    """The class is built by its own constructor, at every depth, its defaults filled in."""
+    assert alike(arriving(hint, sent), arrives)
+
+
+@pytest.mark.parametrize(
+    ("hint", "sent", "said"),
+    [
+        (Point, {}, "value.x: required"),
+        (Point, {"x": "1"}, "value.x: integer"),
+        (Point, {"x": 1, "z": 1}, "value.z"),
+        (Point, None, "value: "),
+        (Special, {"a": 1}, "value.start: required"),
+        (Special, {"a": 1, "start": 2, "total": 3}, "value.total"),
+        (Special, {"a": 1, "start": 2, "count": 3}, "value.count"),
+        (Derived, {"a": 1, "inner": [{}]}, "value.inner[0].a: required"),
+        (Box[dt.date], {"content": "x"}, "value.content: 'x' is not a date"),
+        (Tank, {"_litres": 1}, "value.litres: required"),
+        (Tank, {"litres": 1, "kind": "gas"}, "value.kind"),
+        (Tank, {"litres": 1, "pressure": -1}, "value: 'pressure' must be >= 0: -1"),
+        (Converted, {"a": 2, "c": 7}, "value.c: string"),
+        (Digit, {"a": 10}, "value: a must be one digit"),
+        (list[Digit], [{"a": 1}, {"a": 10}, {"a": 11}], "value[1]: a must be one digit; value[2]: a must be one digit"),
+        (Strange, {"a": 1}, "out of order"),
+    ],
+)
+def test_refusals_name_the_field(hint, sent, said):
+    """What the constructor does not take is refused; what it refuses stands at the object's place."""
+    assert said in refusal(hint, sent)
+
+
+def test_fields_are_described_by_what_stands_nearest():
+    """Annotated, then metadata, then the docstring below a field, then the class's own docstring."""
+    point, documented = schema_of(Point), schema_of(Documented)["properties"]
+    assert point["description"] == "A point."
+    assert [each["description"] for each in point["properties"].values()] == ["How far to the right.", "How far up."]
+    assert [each["description"] for each in documented.values()] == ["Stands nearest.", "Stands in the metadata."]
+    assert schema_of(Tank)["$defs"]["Tank"]["properties"]["litres"]["description"] == "What it holds."
+
+
+def test_objects_are_closed():
+    """A class takes its own fields, and defaults stand in the schema if they are JSON."""
+    assert schema_of(Frozen) == {
+        "type": "object",
+        "properties": {"a": {"type": "integer"}, "b": {"type": "array", "items": {"type": "integer"}, "default": []}},
+        "required": ["a"],
+        "additionalProperties": False,
+    }
+
+
+def test_a_recursive_class_is_a_definition():
+    """It refers to itself."""
+    assert schema_of(Derived)["$defs"]["Derived"]["properties"]["inner"]["items"] == {"$ref": "#/$defs/Derived"}
+
+
+def test_two_uses_of_a_generic_class_are_two_types():
+    """Box[int] and Box[str] share a name and no schema."""
+    schema = schema_of(Union[Box[int], Box[str], list[Box[int]], list[Box[str]]])
+    assert [each["properties"]["content"]["type"] for each in schema["$defs"].values()] == ["integer", "string"]
+
+
+def test_a_field_without_a_schema_is_named_with_its_place():
+    """The cure for a field is another than for a parameter."""
+    assert fault(list[Opaque]) == (
+        "take(value[].inner): no schema for Engine; annotate a type that JSON can hold, or register a TypeRule"
+    )
+
+
+def test_a_field_whose_name_means_nothing_is_named():
+    """A name that exists only for a type checker is found at any depth."""
+    assert fault(list[Unknown]).startswith(
+        "take(value[].inner): the name 'Nothing' in its annotation 'list[Nothing]' is not defined; import it"
+    )
+
+
+def test_an_unresolved_class_is_read_again():
+    """A name that is defined later counts then."""
+
+    @dataclass
+    class Early:
+        inner: Late
+
+    assert "the name 'Late'" in fault(Early)
+
+    @dataclass
+    class Late:
+        a: int
+
+    assert dataclasses.asdict(arriving(Early, {"inner": {"a": 1}})) == {"inner": {"a": 1}}

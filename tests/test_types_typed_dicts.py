@@ -1,0 +1,111 @@
+"""TypedDict: an object that stays a dict."""
+
+from __future__ import annotations
+
+import datetime as dt
+import typing
+from typing import Annotated, Generic, NotRequired, Required, TypedDict, TypeVar
+
+import pytest
+import typing_extensions
+from road import alike, arriving, refusal, schema_of
+
+T = TypeVar("T")
+DAY = dt.date(2031, 5, 6)
+
+
+class Query(TypedDict):
+    """A question.
+
+    Attributes:
+        text: What to look for.
+    """
+
+    text: str
+    lang: NotRequired[str]
+    top: Annotated[NotRequired[int], "How many."]
+
+
+class Loose(TypedDict, total=False):
+    text: Required[str]
+    day: dt.date
+
+
+class Deeper(Loose):
+    inner: NotRequired[list[Deeper]]
+
+
+class Box(TypedDict, Generic[T]):
+    content: T
+
+
+class Fixed(typing_extensions.TypedDict):
+    a: typing_extensions.ReadOnly[int]
+    b: typing_extensions.ReadOnly[typing_extensions.NotRequired[int]]
+
+
+class Open(typing_extensions.TypedDict, extra_items=dt.date):
+    a: int
+
+
+class Closed(typing_extensions.TypedDict, closed=True):
+    a: int
+
+
+Odd = TypedDict("Odd", {"class": int, "for-x": NotRequired[str]})
+
+
+@pytest.mark.parametrize(
+    ("hint", "sent", "arrives"),
+    [
+        (Query, {"text": "a"}, {"text": "a"}),
+        (Query, {"text": "a", "lang": "de", "top": 2.0}, {"text": "a", "lang": "de", "top": 2}),
+        (Loose, {"text": "a", "day": "2031-05-06"}, {"text": "a", "day": DAY}),
+        (Deeper, {"text": "a", "inner": [{"text": "b"}]}, {"text": "a", "inner": [{"text": "b"}]}),
+        (Box[dt.date], {"content": "2031-05-06"}, {"content": DAY}),
+        (Fixed, {"a": 1}, {"a": 1}),
+        (Open, {"a": 1, "b": "2031-05-06"}, {"a": 1, "b": DAY}),
+        (Odd, {"class": 1, "for-x": "y"}, {"class": 1, "for-x": "y"}),
+        (typing.Optional[Query], None, None),
+    ],
+)
+def test_dicts_arrive_with_typed_values(hint, sent, arrives):
+    """Keys that may be absent are not filled in."""
+    assert alike(arriving(hint, sent), arrives)
+
+
+@pytest.mark.parametrize(
+    ("hint", "sent", "said"),
+    [
+        (Query, {}, "value.text: required"),
+        (Query, {"text": "a", "other": 1}, "value.other"),
+        (Query, {"text": "a", "lang": None}, "value.lang"),
+        (Loose, {"day": "2031-05-06"}, "value.text: required"),
+        (Loose, {"text": "a", "day": "x"}, "value.day: 'x' is not a date"),
+        (Deeper, {"text": "a", "inner": [{}]}, "value.inner[0].text: required"),
+        (Box[dt.date], {"content": "x"}, "value.content: 'x' is not a date"),
+        (Fixed, {"b": 1}, "value.a: required"),
+        (Open, {"a": 1, "b": "x"}, "value.b: 'x' is not a date"),
+        (Closed, {"a": 1, "b": 2}, "value.b"),
+    ],
+)
+def test_other_dicts_are_refused(hint, sent, said):
+    """Required and NotRequired hold inside texts and Annotated as well (PEP 655)."""
+    assert said in refusal(hint, sent)
+
+
+def test_the_schema_has_the_texts():
+    """Of the class, of its keys, and what stands in Annotated."""
+    schema = schema_of(Query)
+    assert (schema["description"], schema["required"], schema["additionalProperties"]) == (
+        "A question.",
+        ["text"],
+        False,
+    )
+    assert schema["properties"]["text"]["description"] == "What to look for."
+    assert schema["properties"]["top"]["description"] == "How many."
+
+
+def test_extra_items_are_typed():
+    """PEP 728 says of what type further items are."""
+    assert schema_of(Open)["additionalProperties"] == {"type": "string", "format": "date"}

@@ -1,0 +1,112 @@
+"""Unions: the first member, as written, whose schema accepts and whose class does not refuse."""
+
+from __future__ import annotations
+
+import datetime as dt
+import decimal
+import uuid
+from dataclasses import dataclass
+from typing import Annotated, Optional, Union
+
+import annotated_types
+import pytest
+from road import alike, arriving, refusal, schema_of
+
+ID = uuid.UUID(int=7)
+
+
+@dataclass
+class Near:
+    x: int
+    y: int = 0
+
+
+@dataclass
+class Far:
+    x: int
+    z: float
+
+
+@dataclass
+class Digit:
+    x: int
+
+    def __post_init__(self) -> None:
+        if self.x > 9:
+            raise ValueError("x must be one digit")
+
+
+@pytest.mark.parametrize(
+    ("hint", "sent", "arrives"),
+    [
+        (Union[bool, int], True, True),
+        (Union[bool, int], 1, 1),
+        (Union[int, float], 1, 1),
+        (Union[int, float], 1.0, 1.0),
+        (Union[float, str], 1, 1.0),
+        (Union[float, str], "1", "1"),
+        (Union[dt.datetime, dt.date, str], "2031-05-06", dt.date(2031, 5, 6)),
+        (Union[dt.datetime, dt.date, str], "2031-05-06T07:08:09", dt.datetime(2031, 5, 6, 7, 8, 9)),
+        (Union[dt.datetime, dt.date, str], "soon", "soon"),
+        (Union[str, dt.date], "2031-05-06", "2031-05-06"),
+        (Union[uuid.UUID, str], str(ID), ID),
+        (Union[uuid.UUID, str], "A-17", "A-17"),
+        (Union[int, decimal.Decimal], 1, 1),
+        (Union[int, decimal.Decimal], 1.5, decimal.Decimal("1.5")),
+        (Union[Near, Far], {"x": 1}, Near(1)),
+        (Union[Near, Far], {"x": 1, "z": 2}, Far(1, 2.0)),
+        (Union[Digit, Near], {"x": 1}, Digit(1)),
+        (Union[Digit, Near], {"x": 10}, Near(10)),
+        (Union[Near, Far], {"x": 1.0, "z": 2}, Far(1, 2.0)),
+        (Union[list[int], list[str]], ["a"], ["a"]),
+        (Union[list[int], list[str]], [1.0], [1]),
+        (Union[list[dt.date], list[str]], ["2031-05-06", "x"], ["2031-05-06", "x"]),
+        (Union[list[int], dict[str, int], None], {"a": 1}, {"a": 1}),
+        (Union[Near, dict[str, int]], {"q": 1}, {"q": 1}),
+        (Optional[Union[Optional[Near], int]], None, None),
+        (Optional[Union[Optional[Near], int]], {"x": 1}, Near(1)),
+        (
+            dict[str, Union[dt.date, int, None]],
+            {"a": "2031-05-06", "b": 1},
+            {"a": dt.date(2031, 5, 6), "b": 1},
+        ),
+        (Union[int, Annotated[float, annotated_types.Predicate(bool)]], 1, 1),
+    ],
+)
+def test_the_first_member_that_takes_the_value_gets_it(hint, sent, arrives):
+    """The order of the members decides; a number beside int stays as it was sent."""
+    assert alike(arriving(hint, sent), arrives)
+
+
+@pytest.mark.parametrize(
+    ("hint", "sent", "said"),
+    [
+        (Union[int, str], 1.5, "value"),
+        (Union[int, str], True, "value"),
+        (Union[Near, Far], {"y": 1}, "value"),
+        (Union[Near, Far], {"x": 1, "q": 1}, "value.q"),
+        (Union[list[int], list[str]], [1, "a"], "value"),
+        (Union[Digit, None], {"x": 10}, "value: x must be one digit"),
+        (list[Union[int, dt.date]], [1, "x"], "value[1]: 'x' is not a date"),
+        (
+            Union[int, Annotated[float, annotated_types.Predicate(float.is_integer)]],
+            1.5,
+            "value: must satisfy is_integer",
+        ),
+    ],
+)
+def test_what_no_member_takes_is_refused(hint, sent, said):
+    """The refusal names the place, and what the class that came nearest says."""
+    assert said in refusal(hint, sent)
+
+
+def test_null_stands_last_and_nothing_twice():
+    """Members of one schema are one option."""
+    hint = Union[None, Annotated[str, "text"], str, int]
+    assert schema_of(hint)["anyOf"] == [
+        {"description": "text", "type": "string"},
+        {"type": "string"},
+        {"type": "integer"},
+        {"type": "null"},
+    ]
+    assert schema_of(Union[uuid.UUID, uuid.UUID]) == {"type": "string", "format": "uuid"}

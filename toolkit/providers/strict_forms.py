@@ -1,0 +1,181 @@
+"""Types in the form that strict mode takes, each with the way back."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from toolkit.descriptor import (
+    AnyOfType,
+    AnyType,
+    EnumType,
+    ListType,
+    NullType,
+    ObjectType,
+    ParameterType,
+    ReferenceType,
+    StringType,
+    ToolParameterDescriptor,
+    TupleType,
+    constrained,
+    described,
+)
+from toolkit.providers.inverses import (
+    defined,
+    each_item,
+    from_json_text,
+    from_positions,
+    looked_up,
+)
+from toolkit.providers.strict_objects import Form, ObjectForms, flat, joined, told
+from toolkit.providers.strict_shapes import REST, position_names
+from toolkit.providers.strict_unions import Option, told_apart, with_first
+from toolkit.record import replace_fields
+from toolkit.schema.generator import SchemaGenerator
+from toolkit.types.keywords import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from toolkit.descriptor import ToolDescriptor
+    from toolkit.providers.inverses import Inverse
+    from toolkit.providers.strict_rules import StrictRules
+
+
+class Forms(ObjectForms):
+    """The forms of the types of one descriptor.
+
+    Args:
+        descriptor: What is declared.
+        rules: What the strict mode takes.
+
+    Attributes:
+        definitions: The forms of the definitions that have been referred to.
+    """
+
+    _methods: ClassVar[Mapping[type[ParameterType], str]] = {
+        ListType: "_list",
+        TupleType: "_tuple",
+        ObjectType: "_object",
+        EnumType: "_enum",
+        AnyOfType: "_union",
+        ReferenceType: "_reference",
+    }
+
+    def __init__(self, descriptor: ToolDescriptor, rules: StrictRules) -> None:
+        super().__init__(descriptor, rules)
+        self.definitions: dict[str, ParameterType] = {}
+        self.inverses: dict[str, Inverse | None] = {}
+        self._leads: dict[str, str] = {}
+        self._generator = SchemaGenerator()
+
+    def of(self, type_: ParameterType, path: str) -> Form:
+        """The form of a type.
+
+        Args:
+            type_: The type.
+            path: Where it stands, for the list of changes.
+        """
+        if self.shapes.is_json_text(type_):
+            return self._json_text(type_, path)
+        method = self._methods.get(type(type_))
+        return Form(type_) if method is None else getattr(self, method)(type_, path)
+
+    def finished(self) -> dict[str, ParameterType]:
+        """The forms of the definitions, in the order of the descriptor."""
+        made = {name: self.definitions[name] for name in self.descriptor.definitions if name in self.definitions}
+        for name, lead in self._leads.items():
+            made[name] = with_first(made[name], lead)  # type: ignore[arg-type]
+        return made
+
+    def _list(self, type_: ListType, path: str) -> Form:
+        items = self.of(type_.items, f"{path}[]")
+        return Form(replace_fields(type_, items=items.type), items.inverse and each_item(items.inverse))
+
+    def _tuple(self, type_: TupleType, path: str) -> Form:
+        """A list of some length where all positions are alike, else an object with a name for each."""
+        if self.shapes.is_list(type_):
+            return self._list(_as_list(type_), path)
+        self.changes.append((path, "object with a member for each position"))
+        names, properties, inverses = position_names(type_), [], []
+        for place, (name, each) in enumerate(zip(names, type_.items, strict=True)):
+            bare = described(each, "") if each.description == name else each
+            parameter = ToolParameterDescriptor(name, "", bare)
+            made, inverse = self.member(parameter, joined(path, name), is_required=place < type_.least)
+            properties.append(made)
+            inverses.append(inverse)
+        if type_.rest is not None:
+            rest = self._list(ListType(type_.rest), joined(path, REST))
+            properties.append(ToolParameterDescriptor(REST, "", rest.type))
+            inverses.append(rest.inverse)
+        required = [*names[: type_.least], *([] if type_.rest is None else [REST])]
+        made_object = ObjectType(
+            properties=tuple(properties),
+            required=tuple(required if self.rules.has_optional else [each.name for each in properties]),
+            description=type_.description,
+            constraints=type_.constraints,
+        )
+        return Form(made_object, from_positions(names, inverses, "" if type_.rest is None else REST))
+
+    def _enum(self, type_: EnumType, path: str) -> Form:  # noqa: ARG002 - all methods are called alike.
+        """The choices as they are, or by type where an enum holds values of one type only."""
+        kinds: dict[str, list[Any]] = {}
+        for value in type_.values:
+            kinds.setdefault(_type_name(value), []).append(value)
+        if len(kinds) < 2 or self.rules.has_mixed_enums:  # noqa: PLR2004 - one type, or none
+            return Form(type_)
+        parts = (NullType() if name == "null" else EnumType(tuple(values)) for name, values in kinds.items())
+        return Form(AnyOfType(tuple(parts), description=type_.description, constraints=type_.constraints))
+
+    def _union(self, type_: AnyOfType, path: str) -> Form:
+        forms = [self.of(option, path) for option in type_.options]
+        options = [Option(own, each.type, each.inverse) for own, each in zip(type_.options, forms, strict=True)]
+        apart = told_apart(options, self.shapes)
+        self._leads.update(apart.leads)
+        if apart.tags:
+            self.changes.append((path, f"members of the union as {', '.join(apart.tags.values())}"))
+        return Form(replace_fields(type_, options=flat(apart.options)), apart.inverse)
+
+    def _reference(self, type_: ReferenceType, path: str) -> Form:  # noqa: ARG002 - all methods are called alike.
+        """The reference as it is; the definition has a form of its own."""
+        name = type_.name
+        if name not in self.inverses:
+            self.inverses[name] = defined(name, self.inverses)
+            form = self.of(self.descriptor.definitions[name], name)
+            self.definitions[name], self.inverses[name] = form.type, form.inverse
+        return Form(type_, self.inverses[name])
+
+    def _json_text(self, type_: ParameterType, path: str) -> Form:
+        """A text that holds the value as JSON."""
+        if isinstance(type_, EnumType):
+            texts = {json.dumps(plain(value), ensure_ascii=False): value for value in type_.values}
+            inverse = looked_up({text: plain(value) for text, value in texts.items()})
+            form = Form(EnumType(tuple(texts), description=type_.description, constraints=type_.constraints), inverse)
+        else:
+            text = self._text_of(type_)
+            form = Form(StringType(description=told(type_.description, text)), from_json_text, text)
+        self.changes.append((path, "JSON text"))
+        return form
+
+    def _text_of(self, type_: ParameterType) -> str:
+        schema = self._generator.schema(described(type_, ""))
+        if not schema:
+            return "(JSON text)"
+        whole = self._generator.with_definitions(schema, self.descriptor)
+        return f"(JSON text; schema: {json.dumps(whole, ensure_ascii=False, separators=(',', ':'))})"
+
+
+def _as_list(type_: TupleType) -> ListType:
+    """A list of as many items as an array by position has."""
+    items = (*type_.items, *(() if type_.rest is None else (type_.rest,)))
+    least = max(type_.least, type_.constraints.get("minItems", 0))
+    counts = {"minItems": least} if least else {}
+    if type_.rest is None:
+        counts["maxItems"] = min(len(type_.items), type_.constraints.get("maxItems", len(type_.items)))
+    made = ListType(items[0] if items else AnyType(), description=type_.description, constraints=type_.constraints)
+    return constrained(made, counts)  # type: ignore[return-value]
+
+
+def _type_name(value: Any) -> str:
+    names = {bool: "boolean", str: "string", type(None): "null"}
+    return names.get(type(value), "number")

@@ -1,0 +1,141 @@
+"""How large a schema may be in strict mode; one that is larger cannot be declared, and the error says where."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from toolkit.errors import DefinitionError
+from toolkit.record import Record
+from toolkit.types.keywords import SCHEMA_MAP_KEYWORDS, inner_schemas
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+Schema = dict[str, Any]
+
+
+class Limits(Record):
+    """The limits on one schema.
+
+    Attributes:
+        properties: How many members all objects may have together.
+        levels: How deep schemas may stand in each other.
+        choices: How many values all enums may have together.
+        chars: How long the names and choices may be together.
+        crowded: From how many choices on the limit of one enum holds.
+        crowded_chars: How long the choices of such an enum may be.
+    """
+
+    properties: int
+    levels: int
+    choices: int
+    chars: int
+    crowded: int
+    crowded_chars: int
+
+
+# OpenAI, Structured model outputs guide: "up to 5000 object properties total, with up to 10 levels of nesting"; "total
+# string length of all property names, definition names, enum values, and const values cannot exceed 120,000
+# characters"; "up to 1000 enum values across all enum properties"; of one enum with more than 250 values, 15,000
+# characters. Levels are counted as the openai-java library counts them: from the root, without following references.
+OPENAI: Final = Limits(5000, 10, 1000, 120_000, 250, 15_000)
+
+
+def require_within(schema: Schema, limits: Limits, tool: str) -> None:
+    """Nothing, if a schema is as large as it may be.
+
+    Raises:
+        DefinitionError: It is larger; the error names the tool, and the place of what is too much.
+    """
+    counts = _Counts(limits, tool)
+    for path, level, each in _walk(schema):
+        counts.add(path, level, each)
+    counts.require_chars(schema)
+
+
+class _Counts:
+    """What has been met so far."""
+
+    def __init__(self, limits: Limits, tool: str) -> None:
+        self.limits, self.tool = limits, tool
+        self.properties = self.choices = self.chars = 0
+
+    def add(self, path: str, level: int, schema: Mapping[str, Any]) -> None:
+        names, values = schema.get("properties", {}), schema.get("enum", ())
+        texts = [value for value in values if isinstance(value, str)]
+        self.properties += len(names)
+        self.choices += len(values)
+        self.chars += sum(map(len, (*names, *texts)))
+        limits = self.limits
+        self._require(level, limits.levels, "levels of nesting", path)
+        self._require(self.properties, limits.properties, "properties", path)
+        self._require(self.choices, limits.choices, "choices in all enums", path)
+        if len(values) > limits.crowded:
+            self._require(sum(map(len, texts)), limits.crowded_chars, "characters in one large enum", path)
+
+    def require_chars(self, schema: Schema) -> None:
+        total = self.chars + sum(map(len, schema.get("$defs", ())))
+        self._require(total, self.limits.chars, "characters in names and choices", "")
+
+    def _require(self, count: int, most: int, what: str, path: str) -> None:
+        if count > most:
+            raise DefinitionError(
+                f"too large for strict mode{f' at {path}' if path else ''}: {count:,} {what}, of {most:,} at most",
+                tool=self.tool,
+                cure="make it smaller, or say strict=False",
+            )
+
+
+def _walk(schema: Schema) -> Iterator[tuple[str, int, Mapping[str, Any]]]:
+    """Each schema in a schema, with its path as people write it and its level."""
+    pending: list[tuple[str, int, Any]] = [("", 0, schema)]
+    while pending:
+        path, level, each = pending.pop()
+        yield path, level, each
+        for steps, inner in inner_schemas(each):
+            if isinstance(inner, dict):
+                pending.append((_inner_path(path, steps), level + 1, inner))
+
+
+def _inner_path(path: str, steps: tuple[str, ...]) -> str:
+    if steps[0] == "items":
+        return f"{path}[]"
+    if steps[0] in SCHEMA_MAP_KEYWORDS:
+        return f"{path}.{steps[1]}" if path else steps[1]
+    return path
+
+
+# Claude docs, Structured outputs, Schema complexity limits; they hold for all strict tools of one request together.
+MOST_TOOLS: Final = 20
+MOST_OPTIONAL: Final = 24
+MOST_UNIONS: Final = 16
+
+
+def require_together(schemas: Iterable[tuple[str, Schema]]) -> None:
+    """Nothing, if the strict tools of one request are as large as they may be for Anthropic.
+
+    Args:
+        schemas: The name of each tool, and its schema.
+
+    Raises:
+        DefinitionError: They are larger; the error names the tool, and the member, with which they are.
+    """
+    optional = unions = 0
+    for tools, (name, schema) in enumerate(schemas, 1):
+        _require_few(tools, MOST_TOOLS, "strict tools", name)
+        for path, _, each in _walk(schema):
+            for member, inner in each.get("properties", {}).items():
+                place = f"{name}({_inner_path(path, ('properties', member))})"
+                optional += member not in each.get("required", ())
+                unions += "anyOf" in inner or isinstance(inner.get("type"), list)
+                _require_few(optional, MOST_OPTIONAL, "optional parameters of strict tools", place)
+                _require_few(unions, MOST_UNIONS, "parameters with a union in strict tools", place)
+
+
+def _require_few(count: int, most: int, what: str, place: str) -> None:
+    if count > most:
+        raise DefinitionError(
+            f"with it there are {count} {what} in one request, of {most} at most",
+            tool=place,
+            cure="declare fewer of the tools with strict=True",
+        )

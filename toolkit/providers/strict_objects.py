@@ -1,0 +1,201 @@
+"""Objects in the form that strict mode takes: every member is there, and none without a name of its own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from toolkit.descriptor import (
+    AnyOfType,
+    AnyType,
+    ListType,
+    NullType,
+    ObjectType,
+    ParameterType,
+    StringType,
+    ToolParameterDescriptor,
+    described,
+)
+from toolkit.providers.inverses import (
+    KEY,
+    VALUE,
+    Member,
+    absent_if_null,
+    from_pairs,
+    members,
+    out_of_list,
+    out_of_object,
+)
+from toolkit.providers.spoken import in_words
+from toolkit.providers.strict_shapes import Shapes, is_map
+from toolkit.record import MISSING, replace_fields
+from toolkit.types.foreign import type_from_schema
+from toolkit.types.keywords import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from toolkit.descriptor import ToolDescriptor
+    from toolkit.providers.inverses import Inverse
+    from toolkit.providers.strict_rules import StrictRules
+
+
+class Form(NamedTuple):
+    """What stands for a type in strict mode.
+
+    Attributes:
+        type: The type that is declared.
+        inverse: What undoes the form of a value, None if values stay as they are.
+        text: What the description has to say of it.
+    """
+
+    type: ParameterType
+    inverse: Inverse | None = None
+    text: str = ""
+
+
+class ObjectForms:
+    """The half of the forms of a descriptor's types that is about objects.
+
+    Args:
+        descriptor: What is declared.
+        rules: What the strict mode takes.
+
+    Attributes:
+        changes: Where the form of something is another one, and which.
+    """
+
+    def __init__(self, descriptor: ToolDescriptor, rules: StrictRules) -> None:
+        self.descriptor, self.rules = descriptor, rules
+        self.shapes = Shapes(descriptor.definitions, rules)
+        self.changes: list[tuple[str, str]] = []
+
+    def of(self, type_: ParameterType, path: str) -> Form:
+        """The form of a type.
+
+        Args:
+            type_: The type.
+            path: Where it stands, for the list of changes.
+        """
+        raise NotImplementedError
+
+    def object(self, type_: ObjectType, path: str) -> Form:
+        """An object without further members; where all have to be there, null or an empty list says "absent"."""
+        wires, back = self.shapes.wires(type_), {}
+        properties = []
+        for each in type_.properties:
+            is_required = each.name in type_.required
+            inner = self.member(each, joined(path, each.name), is_required=is_required)
+            back[wires[each.name]] = Member(each.name, inner[1])
+            properties.append(replace_fields(inner[0], name=wires[each.name]))
+        required = [wires[name] for name in type_.required if name in wires]
+        if "" in wires:
+            pairs = self._pairs(type_, joined(path, wires[""]))
+            properties.append(ToolParameterDescriptor(wires[""], "", described(pairs.type, "")))
+            back[wires[""]] = Member("", pairs.inverse)
+        made = replace_fields(
+            type_,
+            properties=tuple(properties),
+            required=tuple(required if self.rules.has_optional else [each.name for each in properties]),
+            additional=False,
+        )
+        is_same = all(each == (name, None) for name, each in back.items())
+        return Form(made, None if is_same else members(back, wires.get("", "")))
+
+    def member(
+        self, parameter: ToolParameterDescriptor, path: str, *, is_required: bool
+    ) -> tuple[ToolParameterDescriptor, Inverse | None]:
+        """A member in strict mode, under its own name, and what undoes the form of its value."""
+        form = self.of(parameter.type, path)
+        if not is_required:
+            form = self._optional(form, parameter, path)
+        # An absent member and null are one where null is the default.
+        is_said = parameter.default is not MISSING and parameter.default is not None
+        words = in_words({"default": plain(parameter.default)}) if is_said else ""
+        type_, text = form.type, parameter.description
+        if text:
+            text = told(text, form.text, words)
+        else:
+            type_ = described(type_, told(type_.description, words))
+        return ToolParameterDescriptor(parameter.name, text, type_), form.inverse
+
+    def _optional(self, form: Form, parameter: ToolParameterDescriptor, path: str) -> Form:
+        """The form of a member that may be absent."""
+        type_ = parameter.type
+        if self.rules.has_optional:
+            return _without_null(form) if parameter.default is None else form
+        if not any(shape.kind == "null" for shape in self.shapes.strict(type_)):
+            self.changes.append((path, "null for absent"))
+            return Form(_or_null(form.type), absent_if_null(form.inverse), form.text)
+        if parameter.default is not MISSING:
+            return form
+        if "array" in self.shapes.kinds(type_):
+            self.changes.append((path, "{value} or null for absent"))
+            inner = ToolParameterDescriptor(VALUE, "", described(form.type, ""))
+            made = ObjectType(properties=(inner,), required=(VALUE,))
+            inverse = absent_if_null(out_of_object(VALUE, form.inverse))
+            return Form(AnyOfType((made, NullType()), description=form.type.description), inverse, form.text)
+        self.changes.append((path, "a list, empty for absent"))
+        made_list = ListType(described(form.type, ""), constraints={"maxItems": 1}, description=form.type.description)
+        return Form(made_list, out_of_list(form.inverse), form.text)
+
+    def _pairs(self, type_: ObjectType, path: str) -> Form:
+        """A list of {key, value} for members without a name of their own."""
+        self.changes.append((path, "list of {key, value}"))
+        names = type_.constraints.get("propertyNames", {})
+        key = type_from_schema({"type": "string", **plain(names)})[0] if hasattr(names, "keys") else StringType()
+        further = type_.additional if isinstance(type_.additional, ParameterType) else AnyType()
+        value, inverse = self.member(ToolParameterDescriptor(VALUE, "", further), f"{path}[]", is_required=True)
+        pair = ObjectType(properties=(ToolParameterDescriptor(KEY, "", key), value), required=(KEY, VALUE))
+        own = {keyword: each for keyword, each in type_.constraints.items() if keyword != "propertyNames"}
+        counts = {_COUNTS[keyword]: own.pop(keyword) for keyword in _COUNTS if keyword in own and is_map(type_)}
+        rest = own if is_map(type_) else {}
+        made = ListType(pair, description=type_.description, constraints={**counts, **rest})
+        return Form(made, from_pairs(inverse, path))
+
+    def _object(self, type_: ObjectType, path: str) -> Form:
+        return self._pairs(type_, path) if is_map(type_) else self.object(type_, path)
+
+
+# Counting members is counting pairs.
+_COUNTS: Final[Mapping[str, str]] = {"minProperties": "minItems", "maxProperties": "maxItems"}
+
+
+def _without_null(form: Form) -> Form:
+    """The form without null among what a union takes."""
+    if not isinstance(form.type, AnyOfType) or form.type.constraints:
+        return form
+    options = [option for option in form.type.options if not isinstance(option, NullType)]
+    if len(options) == len(form.type.options) or not options:
+        return form
+    if len(options) > 1:
+        return form._replace(type=replace_fields(form.type, options=tuple(options)))
+    text = form.type.description or options[0].description
+    return form._replace(type=described(options[0], text))
+
+
+def _or_null(type_: ParameterType) -> ParameterType:
+    """The type or null; its description stands outside, where it holds for both."""
+    return AnyOfType(flat((described(type_, ""), NullType())), description=type_.description)
+
+
+def flat(options: tuple[ParameterType, ...]) -> tuple[ParameterType, ...]:
+    """The members of a union, with those of a union among them in its place."""
+    return tuple(
+        inner
+        for option in options
+        for inner in (option.options if type(option) is AnyOfType and not _says_more(option) else (option,))
+    )
+
+
+def _says_more(type_: ParameterType) -> bool:
+    return bool(type_.description or type_.constraints)
+
+
+def joined(path: str, name: str) -> str:
+    """Where a member stands: "to.street"."""
+    return f"{path}.{name}" if path else name
+
+
+def told(*texts: str) -> str:
+    """Some texts as one, save the empty ones."""
+    return " ".join(filter(None, texts))

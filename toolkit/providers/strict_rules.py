@@ -1,0 +1,94 @@
+"""What the strict modes of the providers take, as data.
+
+In strict mode a provider holds the model to the schema, so it takes only what it can compile into a grammar.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+from toolkit.record import EMPTY, Record
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+_NONE_OR_ONE: Final = frozenset({0, 1})
+# What no grammar can follow: what looks around, refers back, or marks the edge of a word.
+_UNCOMPILABLE: Final = re.compile(r"\(\?(?![:])|\\[1-9bBk]")
+_LARGE_COUNT: Final = re.compile(r"\{(?:\d{3,}|\d*,\d{3,})")
+_STRUCTURE: Final = frozenset(
+    {"$defs", "$ref", "additionalProperties", "anyOf", "description", "enum", "items", "properties", "required", "type"}
+)
+
+
+class StrictRules(Record):
+    """What one strict mode takes.
+
+    Attributes:
+        keywords: The constraints that it knows, each with a test of what it holds.
+        has_optional: Whether a member may be left out of `required`.
+        has_recursion: Whether a definition may contain itself.
+        has_mixed_enums: Whether an enum may hold values of several types.
+        tells_by_first_key: Whether the objects of a union must differ in their first property.
+    """
+
+    keywords: Mapping[str, Callable[[Any], bool]] = EMPTY
+    has_optional: bool = False
+    has_recursion: bool = True
+    has_mixed_enums: bool = False
+    tells_by_first_key: bool = False
+
+    def takes(self, keyword: str, value: Any) -> bool:
+        """Whether a keyword may stand in a schema with that value."""
+        test = self.keywords.get(keyword)
+        return keyword in _STRUCTURE if test is None else test(value)
+
+    @property
+    def has_lengths(self) -> bool:
+        """Whether an array may be held to any length."""
+        return self.takes("minItems", 2) and self.takes("maxItems", 2)
+
+
+def _anything(value: Any) -> bool:  # noqa: ARG001 - all tests are called alike.
+    return True
+
+
+def _compilable(pattern: Any) -> bool:
+    return isinstance(pattern, str) and not _UNCOMPILABLE.search(pattern) and not _LARGE_COUNT.search(pattern)
+
+
+_FORMATS: Final = frozenset({"date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"})
+
+# OpenAI, Structured model outputs guide, Supported schemas: "all fields or function parameters must be specified as
+# required", "additionalProperties: false must always be set in objects", "Recursive schemas are supported", and the
+# supported properties of strings, numbers and arrays. The API's own words: "$ref cannot have keywords
+# {'description'}", "Objects provided via 'anyOf' must not share identical first keys", "'default' is not permitted".
+OPENAI: Final = StrictRules(
+    keywords={
+        "exclusiveMaximum": _anything,
+        "exclusiveMinimum": _anything,
+        "format": _FORMATS.__contains__,
+        "maxItems": _anything,
+        "maximum": _anything,
+        "minItems": _anything,
+        "minimum": _anything,
+        "multipleOf": _anything,
+        "pattern": _compilable,
+    },
+    tells_by_first_key=True,
+)
+# Claude docs, Structured outputs, JSON Schema limitations: not supported are "recursive schemas", "numerical
+# constraints", "string constraints (minLength, maxLength)", "array constraints beyond minItems of 0 or 1"; patterns
+# without backreferences, lookaround and word boundaries are. Amazon Bedrock user guide, Get validated JSON results
+# from models, has the same list.
+ANTHROPIC: Final = StrictRules(
+    keywords={
+        "format": (_FORMATS | {"uri"}).__contains__,
+        "minItems": _NONE_OR_ONE.__contains__,
+        "pattern": _compilable,
+    },
+    has_optional=True,
+    has_recursion=False,
+    has_mixed_enums=True,
+)
