@@ -25,9 +25,7 @@ from toolkit.descriptor import (
     TupleType,
     same_json,
 )
-from toolkit.providers.strict_forms import Forms
-from toolkit.providers.strict_shapes import REST, Shapes, is_map, position_names
-from toolkit.providers.strict_unions import Option, told_apart
+from toolkit.providers.strict_plan import REST, Plan, is_map, position_names
 from toolkit.record import MISSING
 from toolkit.schema.acceptance import acceptor
 
@@ -187,11 +185,11 @@ class Writer:
 
     def __init__(self, descriptor: ToolDescriptor, rules: Any) -> None:
         self.descriptor, self.rules = descriptor, rules
-        self.shapes = Shapes(descriptor.definitions, rules)
+        self.plan = Plan(descriptor.definitions, rules)
 
     def of(self, type_: ParameterType, value: Any) -> Any:
         """The value in the form of its type."""
-        if self.shapes.is_json_text(type_):
+        if self.plan.is_json_text(type_):
             return json.dumps(value, ensure_ascii=False)
         match type_:
             case ListType():
@@ -208,7 +206,7 @@ class Writer:
                 return value
 
     def tuple(self, type_: TupleType, value: list[Any]) -> Any:
-        if self.shapes.is_list(type_):
+        if self.plan.is_list(type_):
             return [self.of(type_.items[0] if type_.items else type_.rest, each) for each in value]
         names = position_names(type_)
         made = {}
@@ -224,7 +222,7 @@ class Writer:
         return [{"key": key, "value": self.of(further, each)} for key, each in value.items()]
 
     def object(self, type_: ObjectType, value: dict[str, Any]) -> Any:
-        wires, made = self.shapes.wires(type_), {}
+        wires, made = self.plan.wires(type_), {}
         for each in type_.properties:
             is_required = each.name in type_.required
             self.add(made, wires[each.name], each, value.get(each.name, MISSING), is_required=is_required)
@@ -241,21 +239,19 @@ class Writer:
         elif self.rules.has_optional:
             if value is not MISSING and not (value is None and parameter.default is None):
                 made[wire] = self.of(type_, value)
-        elif not any(shape.kind == "null" for shape in self.shapes.strict(type_)):
+        elif not any(shape.kind == "null" for shape in self.plan.shapes(type_)):
             made[wire] = None if value is MISSING else self.of(type_, value)
         elif parameter.default is not MISSING:
             made[wire] = self.of(type_, parameter.default if value is MISSING else value)
-        elif "array" in self.shapes.kinds(type_):
+        elif "array" in self.plan.kinds(type_):
             made[wire] = None if value is MISSING else {"value": self.of(type_, value)}
         else:
             made[wire] = [] if value is MISSING else [self.of(type_, value)]
 
     def union(self, type_: AnyOfType, value: Any) -> Any:
         at = next(at for at, option in enumerate(type_.options) if accepts(option, value))
-        forms = [Forms(self.descriptor, self.rules).of(option, "") for option in type_.options]
-        options = [Option(own, form.type, form.inverse) for own, form in zip(type_.options, forms, strict=True)]
         written = self.of(type_.options[at], value)
-        tags = told_apart(options, self.shapes).tags
+        tags = self.plan.apart(type_).tags
         return {tags[at]: written} if at in tags else written
 
 

@@ -127,10 +127,6 @@ def test_no_titles_are_written_but_a_property_may_have_that_name():
         (list, {"type": "array", "items": {}}),
         (dict[str, int], {"type": "object", "additionalProperties": {"type": "integer"}, "properties": {}}),
         (Optional[int], {"anyOf": [{"type": "integer"}, {"type": "null"}]}),
-        (
-            tuple[int, str],
-            {"type": "array", "prefixItems": [{"type": "integer"}, {"type": "string"}], "items": False, "minItems": 2},
-        ),
         (set[int], {"type": "array", "items": {"type": "integer"}}),
         (dt.datetime, {"type": "string", "format": "date-time"}),
         (Any, {}),
@@ -149,6 +145,15 @@ def test_no_titles_are_written_but_a_property_may_have_that_name():
 def test_types_in_openais_format(hint: Any, expected: dict[str, Any]):
     """A set says nothing of unique items: duplicates collapse."""
     assert declared(body(hint))["function"]["parameters"]["properties"]["value"] == expected
+
+
+def test_a_tuple_has_a_type_for_each_position():
+    """In the tool's own schema, and as well as OpenAI's lets it be said."""
+    own = Tool.from_function(body(tuple[int, str])).input_schema["properties"]["value"]
+    positions = [{"type": "integer"}, {"type": "string"}]
+    assert own == {"type": "array", "prefixItems": positions, "items": False, "minItems": 2}
+    value = declared(body(tuple[int, str]))["function"]["parameters"]["properties"]["value"]
+    assert (value["prefixItems"], value["minItems"], value["maxItems"]) == (positions, 2, 2)
 
 
 def test_a_recursive_type_keeps_its_shape():

@@ -21,25 +21,28 @@ from toolkit.descriptor import (
     described,
 )
 from toolkit.providers.inverses import (
+    chosen,
     defined,
     each_item,
     from_json_text,
     from_positions,
     looked_up,
+    out_of_object,
 )
 from toolkit.providers.strict_objects import Form, ObjectForms, flat, joined, told
-from toolkit.providers.strict_shapes import REST, position_names
-from toolkit.providers.strict_unions import Option, told_apart, with_first
+from toolkit.providers.strict_plan import REST, position_names
+from toolkit.providers.strict_shapes import only_member
 from toolkit.record import replace_fields
 from toolkit.schema.generator import SchemaGenerator
 from toolkit.types.keywords import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from toolkit.descriptor import ToolDescriptor
-    from toolkit.providers.inverses import Inverse
+    from toolkit.providers.inverses import Fits, Inverse
     from toolkit.providers.strict_rules import StrictRules
+    from toolkit.providers.strict_shapes import Shape
 
 
 class Forms(ObjectForms):
@@ -76,7 +79,7 @@ class Forms(ObjectForms):
             type_: The type.
             path: Where it stands, for the list of changes.
         """
-        if self.shapes.is_json_text(type_):
+        if self.plan.is_json_text(type_):
             return self._json_text(type_, path)
         method = self._methods.get(type(type_))
         return Form(type_) if method is None else getattr(self, method)(type_, path)
@@ -85,7 +88,7 @@ class Forms(ObjectForms):
         """The forms of the definitions, in the order of the descriptor."""
         made = {name: self.definitions[name] for name in self.descriptor.definitions if name in self.definitions}
         for name, lead in self._leads.items():
-            made[name] = with_first(made[name], lead)  # type: ignore[arg-type]
+            made[name] = _with_first(made[name], lead)
         return made
 
     def _list(self, type_: ListType, path: str) -> Form:
@@ -94,7 +97,7 @@ class Forms(ObjectForms):
 
     def _tuple(self, type_: TupleType, path: str) -> Form:
         """A list of some length where all positions are alike, else an object with a name for each."""
-        if self.shapes.is_list(type_):
+        if self.plan.is_list(type_):
             return self._list(_as_list(type_), path)
         self.changes.append((path, "object with a member for each position"))
         names, properties, inverses = position_names(type_), [], []
@@ -128,13 +131,31 @@ class Forms(ObjectForms):
         return Form(AnyOfType(tuple(parts), description=type_.description, constraints=type_.constraints))
 
     def _union(self, type_: AnyOfType, path: str) -> Form:
-        forms = [self.of(option, path) for option in type_.options]
-        options = [Option(own, each.type, each.inverse) for own, each in zip(type_.options, forms, strict=True)]
-        apart = told_apart(options, self.shapes)
-        self._leads.update(apart.leads)
+        """A union of the members' forms, some of them in another order, or in an object of their own."""
+        forms, apart = [self.of(option, path) for option in type_.options], self.plan.apart(type_)
         if apart.tags:
             self.changes.append((path, f"members of the union as {', '.join(apart.tags.values())}"))
-        return Form(replace_fields(type_, options=flat(apart.options)), apart.inverse)
+        options: list[ParameterType] = []
+        ways: list[tuple[Fits, Inverse | None]] = []
+        for at, (own, form) in enumerate(zip(type_.options, forms, strict=True)):
+            tag, lead = apart.tags.get(at), apart.leads.get(at)
+            if tag is not None:
+                options.append(_in_object(tag, form.type))
+                ways.append((only_member(tag).fits, out_of_object(tag, form.inverse)))
+                continue
+            options.append(self._led(form.type, lead))
+            ways.append((_any_fits(self.plan.shapes(own)), form.inverse))
+        is_same = not apart.tags and not any(form.inverse for form in forms)
+        return Form(replace_fields(type_, options=flat(tuple(options))), None if is_same else chosen(ways))
+
+    def _led(self, type_: ParameterType, lead: str | None) -> ParameterType:
+        """The type with that property first; of a definition, when it is finished."""
+        if lead is None:
+            return type_
+        if isinstance(type_, ReferenceType):
+            self._leads[type_.name] = lead
+            return type_
+        return _with_first(type_, lead)
 
     def _reference(self, type_: ReferenceType, path: str) -> Form:  # noqa: ARG002 - all methods are called alike.
         """The reference as it is; the definition has a form of its own."""
@@ -174,6 +195,23 @@ def _as_list(type_: TupleType) -> ListType:
         counts["maxItems"] = min(len(type_.items), type_.constraints.get("maxItems", len(type_.items)))
     made = ListType(items[0] if items else AnyType(), description=type_.description, constraints=type_.constraints)
     return constrained(made, counts)  # type: ignore[return-value]
+
+
+def _in_object(name: str, type_: ParameterType) -> ObjectType:
+    return ObjectType(properties=(ToolParameterDescriptor(name, "", type_),), required=(name,))
+
+
+def _with_first(type_: ParameterType, name: str) -> ParameterType:
+    """The object with the member of that name first."""
+    if not isinstance(type_, ObjectType):
+        return type_
+    ordered = sorted(type_.properties, key=lambda each: each.name != name)
+    required = sorted(type_.required, key=lambda each: each != name)
+    return replace_fields(type_, properties=tuple(ordered), required=tuple(required))
+
+
+def _any_fits(shapes: Sequence[Shape]) -> Fits:
+    return lambda value: any(shape.fits(value) for shape in shapes)
 
 
 def _type_name(value: Any) -> str:

@@ -26,7 +26,7 @@ from toolkit.providers.inverses import (
     out_of_object,
 )
 from toolkit.providers.spoken import in_words
-from toolkit.providers.strict_shapes import Shapes, is_map
+from toolkit.providers.strict_plan import Plan, is_map
 from toolkit.record import MISSING, replace_fields
 from toolkit.types.foreign import type_from_schema
 from toolkit.types.keywords import plain
@@ -66,7 +66,7 @@ class ObjectForms:
 
     def __init__(self, descriptor: ToolDescriptor, rules: StrictRules) -> None:
         self.descriptor, self.rules = descriptor, rules
-        self.shapes = Shapes(descriptor.definitions, rules)
+        self.plan = Plan(descriptor.definitions, rules)
         self.changes: list[tuple[str, str]] = []
 
     def of(self, type_: ParameterType, path: str) -> Form:
@@ -80,7 +80,7 @@ class ObjectForms:
 
     def object(self, type_: ObjectType, path: str) -> Form:
         """An object without further members; where all have to be there, null or an empty list says "absent"."""
-        wires, back = self.shapes.wires(type_), {}
+        wires, back = self.plan.wires(type_), {}
         properties = []
         for each in type_.properties:
             is_required = each.name in type_.required
@@ -123,12 +123,12 @@ class ObjectForms:
         type_ = parameter.type
         if self.rules.has_optional:
             return _without_null(form) if parameter.default is None else form
-        if not any(shape.kind == "null" for shape in self.shapes.strict(type_)):
+        if not any(shape.kind == "null" for shape in self.plan.shapes(type_)):
             self.changes.append((path, "null for absent"))
             return Form(_or_null(form.type), absent_if_null(form.inverse), form.text)
         if parameter.default is not MISSING:
             return form
-        if "array" in self.shapes.kinds(type_):
+        if "array" in self.plan.kinds(type_):
             self.changes.append((path, "{value} or null for absent"))
             inner = ToolParameterDescriptor(VALUE, "", described(form.type, ""))
             made = ObjectType(properties=(inner,), required=(VALUE,))

@@ -62,13 +62,14 @@ def _schema(hint: Hint, walk: Walk) -> dict[str, Any]:
     """
     import pydantic  # noqa: PLC0415 - loaded already: the type is made by it
 
+    cls: Any = hint.class_
     try:
+        if getattr(cls, "__pydantic_complete__", True) is False and hasattr(cls, "model_rebuild"):
+            cls.model_rebuild()
         made: dict[str, Any] = _adapter(_annotation(hint)).json_schema(schema_generator=_generator())
     except pydantic.errors.PydanticUndefinedAnnotation as error:
         raise walk.unresolved(hint, str(error.name)) from None
     except pydantic.errors.PydanticUserError as error:
-        if error.code == "class-not-fully-defined":
-            raise walk.unresolved(hint, hint.name) from None
         reason = str(error).partition("\n")[0]
         raise walk.undescribable(hint, f"pydantic has no schema for {hint.name}: {reason}") from None
     return made

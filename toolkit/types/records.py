@@ -10,9 +10,8 @@ from weakref import WeakKeyDictionary
 from toolkit.descriptor import ObjectType, ParameterType, ToolParameterDescriptor, described
 from toolkit.reading.annotations import ANY, substituted, take_apart, variables_of
 from toolkit.reading.class_texts import class_summary, field_texts
-from toolkit.reading.evaluation import Unresolved
-from toolkit.reading.namespaces import class_hints
-from toolkit.reading.signature import read_signature
+from toolkit.reading.evaluation import Unresolved, evaluated
+from toolkit.reading.namespaces import annotations_of, class_hints, function_names
 from toolkit.record import MISSING, Record
 from toolkit.types.loaders import RecordLoader
 from toolkit.types.rules import TypeRule
@@ -138,10 +137,11 @@ def _attrs_field(attribute: Any, hints: Mapping[str, Any]) -> Field:
 
 def _attrs_hint(attribute: Any, hints: Mapping[str, Any]) -> Any:
     """What the constructor takes: what a converter says that it takes, else the attribute's own type."""
-    if isinstance(attribute.converter, FunctionType):
-        (taken, *_) = read_signature(attribute.converter).parameters
-        if taken.annotation is not MISSING:
-            return taken.annotation
+    converter = attribute.converter
+    if isinstance(converter, FunctionType):
+        taken = annotations_of(converter).get(converter.__code__.co_varnames[0])
+        if taken is not None:
+            return evaluated(taken, *function_names(converter))
     return hints.get(attribute.name, ANY if attribute.type is None else attribute.type)
 
 

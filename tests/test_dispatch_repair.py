@@ -1,0 +1,279 @@
+"""Full repair: each rung mends what it should, and leaves alone what it must."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import pytest
+from dispatching import call
+
+from toolkit import Dispatcher, ToolCall, tool
+
+
+@dataclass
+class Order:
+    item: str
+    qty: int = 1
+    gift: bool = False
+
+
+@tool
+def search(
+    query: str,
+    limit: int = 10,
+    score: float = 0.5,
+    exact: bool = False,
+    unit: Literal["Celsius", "Fahrenheit"] = "Celsius",
+    mixed: int | str = 0,
+    tags: list[int] = [],  # noqa: B006 - copied for each call
+    nothing: int | None = None,
+) -> dict[str, Any]:
+    """Search."""
+    return locals()
+
+
+@tool
+def order(order: Order) -> str:
+    """Order."""
+    return f"{order.item} {order.qty} {order.gift}"
+
+
+FULL = Dispatcher([search, order], repair="full")
+
+
+def mended(**arguments: Any) -> tuple[Any, list[tuple[str, str]]]:
+    """The changed arguments of a search, and the receipts; the kind where it was refused."""
+    result = FULL.dispatch(call("search", **{"query": "q", **arguments}))
+    if not result.ok:
+        return result.kind, []
+    changed = {name: value for name, value in result.arguments.items() if name != "query"}
+    return changed, [(each.path, each.rung) for each in result.repairs]
+
+
+@pytest.mark.parametrize(
+    ("sent", "read"),
+    [
+        ({"limit": "3"}, {"limit": 3}),
+        ({"limit": "-3"}, {"limit": -3}),
+        ({"limit": "3.0"}, {"limit": 3}),
+        ({"score": "0.25"}, {"score": 0.25}),
+        ({"score": "1e3"}, {"score": 1000.0}),
+        ({"exact": "true"}, {"exact": True}),
+        ({"exact": "False"}, {"exact": False}),
+        ({"tags": ["1", 2]}, {"tags": [1, 2]}),
+        ({"nothing": "4"}, {"nothing": 4}),
+    ],
+)
+def test_scalars_in_text_are_read(sent, read):
+    """Numbers and booleans, at any depth, in unions too."""
+    changed, receipts = mended(**sent)
+    assert (changed, {rung for _, rung in receipts}) == (read, {"scalar_in_text"})
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {"limit": "3x"},
+        {"limit": "3.5"},
+        {"limit": "NaN"},
+        {"limit": "inf"},
+        {"limit": "1e400"},
+        {"limit": "0x10"},
+        {"limit": "03"},
+        {"score": "NaN"},
+        {"score": "Infinity"},
+        {"score": "1e999"},
+        {"exact": "yes"},
+        {"exact": 1},
+        {"limit": True},
+        {"limit": 1.5},
+        {"query": 5},
+    ],
+)
+def test_what_is_no_scalar_in_text_stays_refused(sent):
+    """Nothing is coerced that is not the same thing in quotes."""
+    assert mended(**sent)[0] == "invalid_arguments"
+
+
+def test_text_that_fits_is_not_touched():
+    """A union that admits text, and a text that looks like a number."""
+    assert mended(mixed="3", limit="3") == ({"mixed": "3", "limit": 3}, [("limit", "scalar_in_text")])
+    assert FULL.dispatch(call("search", query="3")).arguments == {"query": "3"}
+
+
+@pytest.mark.parametrize("sent", [None, "None", "null", "undefined", " none "])
+def test_null_for_an_absent_optional_is_left_out(sent):
+    """Where the argument takes no null."""
+    assert mended(limit=sent) == ({}, [("limit", "null_for_absent")])
+
+
+def test_null_that_means_something_stays():
+    """Where it is admitted; and a required argument is not left out."""
+    assert mended(nothing=None) == ({"nothing": None}, [])
+    assert FULL.dispatch(call("search", query=None)).kind == "invalid_arguments"
+
+
+@pytest.mark.parametrize("sent", ["celsius", "CELSIUS", " Celsius "])
+def test_the_case_of_a_choice_is_mended(sent):
+    """If one choice alone is like it."""
+    assert mended(unit=sent) == ({"unit": "Celsius"}, [("unit", "enum_case")])
+
+
+def test_a_choice_that_is_none_stays_refused():
+    """Also where two choices differ in case alone."""
+
+    @tool
+    def pick(which: Literal["a", "A"]) -> str:
+        """Pick."""
+        return which
+
+    assert mended(unit="Kelvin")[0] == "invalid_arguments"
+    results = [Dispatcher([pick], repair="full").dispatch(call("pick", which=each)) for each in (" a", "A")]
+    assert [result.kind for result in results] == ["invalid_arguments", "ok"]
+
+
+@pytest.mark.parametrize("written", ["Limit", "LIMIT", "limt"])
+def test_an_almost_right_name_is_mended(written):
+    """If the argument that was meant is missing."""
+    assert mended(**{written: 3}) == ({"limit": 3}, [("limit", "near_name")])
+
+
+def test_a_name_that_is_like_no_other_or_taken_stays_refused():
+    """No value is given to an argument twice."""
+    assert mended(zebra=3)[0] == "invalid_arguments"
+    assert mended(limit=3, Limit=4)[0] == "invalid_arguments"
+
+
+def test_names_of_an_open_object_are_not_touched():
+    """Any name may be meant there."""
+
+    @tool
+    def openly(limit: int = 1, **further: int) -> dict[str, int]:
+        """Openly."""
+        return {"limit": limit, **further}
+
+    result = Dispatcher([openly], repair="full").dispatch(call("openly", limt="3"))
+    assert result.value == {"limit": 1, "limt": 3} or result.kind == "invalid_arguments"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "rungs"),
+    [
+        ({"item": "x", "qty": "2"}, {"missing_wrapper", "scalar_in_text"}),
+        ({"order": {"order": {"item": "x", "qty": 2}}}, {"superfluous_wrapper"}),
+        ({"arguments": {"order": {"item": "x", "qty": 2}}}, {"superfluous_wrapper"}),
+        ({"order": {"Item": "x", "qty": 2}}, {"near_name"}),
+    ],
+)
+def test_wrappers_of_a_sole_object_are_mended(arguments, rungs):
+    """One too few, one too many."""
+    result = FULL.dispatch(ToolCall("order", arguments))
+    assert (result.text, {each.rung for each in result.repairs}) == ("x 2 False", rungs)
+
+
+@pytest.mark.parametrize("arguments", [{"order": "x"}, {"wrong": {"x": 1}}, {"order": {}}, {"a": 1, "b": 2}])
+def test_what_is_no_wrapper_stays_refused(arguments):
+    """Nothing is invented."""
+    assert FULL.dispatch(ToolCall("order", arguments)).kind == "invalid_arguments"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['```json\n{"query": "q"}\n```', '```\n{"query": "q"}```', '  ```JSON {"query": "q"} ```  '],
+)
+def test_a_code_fence_is_taken_off(text):
+    """Around the whole text."""
+    result = FULL.dispatch(ToolCall("search", text))
+    assert (result.arguments, [each.rung for each in result.repairs]) == ({"query": "q"}, ["code_fence"])
+
+
+@pytest.mark.parametrize("text", ['```json\n{"query": }\n```', "```json\n[1]\n```", "see ```{}``` there", "query=q"])
+def test_other_text_stays_refused(text):
+    """Prose is no call, an array is no object."""
+    assert FULL.dispatch(ToolCall("search", text)).kind == "malformed_call"
+
+
+def test_syntax_is_mended_where_json_repair_is_there():
+    """Single quotes, a comma too many; never prose."""
+    pytest.importorskip("json_repair")
+    texts = ["{'query': 'q'}", '{"query": "q",}', '```json\n{"query": "q"\n```', "the query is q", '["query"]']
+    results = [FULL.dispatch(ToolCall("search", text)) for text in texts]
+    assert [result.kind for result in results] == ["ok", "ok", "ok", "malformed_call", "malformed_call"]
+    assert results[0].repairs[0].rung == "syntax"
+
+
+def test_without_json_repair_broken_text_stays_refused(monkeypatch, caplog):
+    """And the log names the cure."""
+    import sys
+
+    monkeypatch.setitem(sys.modules, "json_repair", None)
+    with caplog.at_level("INFO", logger="toolkit"):
+        result = FULL.dispatch(ToolCall("search", "{'query': 'q'}"))
+    assert (result.kind, "functoolkit[repair]" in caplog.text) == ("malformed_call", True)
+
+
+@pytest.mark.parametrize("level", ["off", "safe"])
+def test_only_full_repair_guesses(level):
+    """The default does not."""
+    assert Dispatcher([search], repair=level).dispatch(call("search", query="q", limit="3")).kind == "invalid_arguments"
+
+
+def test_a_tool_may_ask_for_it_alone():
+    """Its own option comes first."""
+
+    @tool(repair="full")
+    def f(n: int) -> int:
+        """F."""
+        return n
+
+    assert Dispatcher([f], repair="off").dispatch(call("f", n="3")).value == 3
+
+
+def test_arguments_of_destructive_tools_are_never_guessed():
+    """Not even where the tool asks for it."""
+
+    @tool(repair="full", destructive=True)
+    def wipe(n: int, tags: list[int]) -> int:
+        """Wipe."""
+        return n
+
+    dispatcher = Dispatcher([wipe], repair="full")
+    assert dispatcher.dispatch(call("wipe", n="3", tags=[])).kind == "invalid_arguments"
+    assert dispatcher.dispatch(call("wipe", n=3.0, tags="[1]")).ok
+
+
+def test_nothing_is_repaired_where_repair_is_off():
+    """Text for an array is refused."""
+
+    @tool
+    def f(items: list[int]) -> int:
+        """F."""
+        return len(items)
+
+    kinds = [Dispatcher([f], repair=level).dispatch(call("f", items="[1]")).kind for level in ("off", "safe")]
+    assert kinds == ["invalid_arguments", "ok"]
+
+
+def test_a_refusal_is_about_what_came():
+    """Where full repair was of no avail."""
+    result = FULL.dispatch(call("search", query="q", limit="3", zebra=1))
+    assert (result.kind, "zebra" in result.text) == ("invalid_arguments", True)
+
+
+def test_recursive_types_are_mended_too():
+    """By the definition that a reference names."""
+    result = Dispatcher([tree], repair="full").dispatch(call("tree", root={"n": "1", "kids": [{"n": "2", "kids": []}]}))
+    assert result.value == 3
+
+
+@dataclass
+class Node:
+    n: int
+    kids: list[Node]
+
+
+@tool
+def tree(root: Node) -> int:
+    """Add up a tree."""
+    return root.n + sum(kid.n for kid in root.kids)

@@ -1,0 +1,147 @@
+"""Python value -> JSON value."""
+
+from __future__ import annotations
+
+import collections
+import datetime as dt
+import enum
+import math
+import pathlib
+import uuid
+from dataclasses import InitVar, dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import NamedTuple
+
+import attrs
+import pytest
+
+from toolkit import TypeRule
+from toolkit.descriptor import AnyOfType, AnyType, EnumType, IntegerType, NullType, StringType
+from toolkit.record import MISSING
+from toolkit.types.dumping import Dumper, UndumpableError, default_as_json
+from toolkit.types.rules import as_it_is
+
+
+class Colour(enum.Enum):
+    RED = "r"
+
+
+class Permission(enum.Flag):
+    READ = 1
+    WRITE = 2
+
+
+class Seat(NamedTuple):
+    row: int
+    day: dt.date
+
+
+@dataclass
+class Point:
+    x: int
+    scale: InitVar[int] = 1
+    day: dt.date = dt.date(2031, 5, 6)
+
+
+@attrs.define
+class Tank:
+    _litres: int
+
+
+class Celsius(float):
+    """A temperature."""
+
+
+class Engine:
+    """No JSON type."""
+
+
+@pytest.mark.parametrize(
+    ("value", "dumped"),
+    [
+        (1.5, 1.5),
+        (math.nan, None),
+        (-math.inf, None),
+        (Celsius(2), 2.0),
+        (Decimal("1.50"), "1.50"),
+        (Decimal("NaN"), None),
+        (Fraction(1, 3), "1/3"),
+        (dt.datetime(2031, 5, 6, 7, 8, 9, tzinfo=dt.UTC), "2031-05-06T07:08:09+00:00"),
+        (dt.timedelta(hours=1), "PT1H"),
+        (uuid.UUID(int=1), "00000000-0000-0000-0000-000000000001"),
+        (pathlib.PurePosixPath("a/b"), "a/b"),
+        (b"hi", "aGk="),
+        (1 + 2j, "1+2j"),
+        (Colour.RED, "r"),
+        (Permission.READ | Permission.WRITE, ["READ", "WRITE"]),
+        (Seat(1, dt.date(2031, 5, 6)), [1, "2031-05-06"]),
+        (Point(1), {"x": 1, "scale": 1, "day": "2031-05-06"}),
+        (Tank(3), {"litres": 3}),
+        ({1}, [1]),
+        (range(3), [0, 1, 2]),
+        ({"a": 1}.keys(), ["a"]),
+        ({"a": 1}.values(), [1]),
+        (collections.deque([1]), [1]),
+        (collections.ChainMap({"a": 1}), {"a": 1}),
+        ({1: "a", None: "b", False: "c", 1.5: "d"}, {"1": "a", "null": "b", "false": "c", "1.5": "d"}),
+        ({Colour.RED: 1, dt.date(2031, 5, 6): 2}, {"r": 1, "2031-05-06": 2}),
+        ((1, (2, [3])), [1, [2, [3]]]),
+    ],
+)
+def test_values_are_dumped_as_their_rows_say(value, dumped):
+    """NaN and the infinities, which JSON lacks, become null (RFC 8259, section 6)."""
+    assert Dumper().dump(value) == dumped
+
+
+@pytest.mark.parametrize("value", [Engine(), [Engine()], {"a": Engine()}, object(), Engine, print])
+def test_what_has_no_json_form_is_an_error(value):
+    """The text names the type, never the value."""
+    with pytest.raises(UndumpableError, match=r"^\w+ has no JSON form$"):
+        Dumper().dump(value)
+
+
+def test_a_key_without_a_text_is_an_error():
+    """An array is no name of a member."""
+    with pytest.raises(UndumpableError, match="a key of type tuple is no name of a JSON object"):
+        Dumper().dump({(1, 2): 3})
+
+
+def test_depth_and_size_are_bounded():
+    """A value that contains itself ends in an error, not in a crash."""
+    endless: list[object] = []
+    endless.append(endless)
+    with pytest.raises(UndumpableError, match="more than 64 levels"):
+        Dumper().dump(endless)
+    with pytest.raises(UndumpableError, match="more than 100,000 values"):
+        Dumper().dump([[]] * 100_001)
+
+
+def test_a_users_row_is_asked_first():
+    """Whatever a row matches, it dumps."""
+    rule = TypeRule(
+        "engine", lambda hint: hint.type is Engine, lambda hint, walk: StringType(), as_it_is, lambda v, walk: "brumm"
+    )
+    assert Dumper([rule]).dump([Engine()]) == ["brumm"]
+
+
+@pytest.mark.parametrize(
+    ("default", "type_", "json"),
+    [
+        (1, IntegerType(), 1),
+        (dt.date(2031, 5, 6), StringType(), "2031-05-06"),
+        (MISSING, IntegerType(), MISSING),
+        (Engine(), AnyType(), MISSING),
+        (math.nan, AnyType(), MISSING),
+        (None, IntegerType(), MISSING),
+        (None, AnyType(), None),
+        (None, AnyOfType((IntegerType(), NullType())), None),
+        (None, EnumType((1, None)), None),
+        ("\ud800", StringType(), MISSING),
+        ([{"a": "\ud800"}], AnyType(), MISSING),
+        ([{"a": "ä"}], AnyType(), [{"a": "ä"}]),
+    ],
+)
+def test_a_default_is_shown_if_json_can_hold_it(default, type_, json):
+    """And null only where the type admits it: `x: int = None` does not."""
+    assert default_as_json(default, type_) == json

@@ -1,0 +1,353 @@
+"""Types that pydantic knows, and hints with its validators."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime as dt
+import decimal
+import enum
+import uuid
+from typing import Annotated, Any, Generic, Literal, Optional, TypeVar, Union
+
+import pydantic
+import pytest
+from pydantic import (
+    AfterValidator,
+    AliasChoices,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Discriminator,
+    Field,
+    PlainSerializer,
+    PositiveInt,
+    RootModel,
+    SecretStr,
+    StringConstraints,
+    Tag,
+    computed_field,
+    field_validator,
+    model_validator,
+)
+from road import alike, arriving, arriving_text, fault, refusal, schema_of
+
+from toolkit import Tool
+from toolkit.types.dumping import Dumper
+from toolkit.types.models import model_field_names
+
+T = TypeVar("T")
+DAY = dt.date(2031, 5, 6)
+
+
+class Guest(BaseModel):
+    """A guest.
+
+    Attributes:
+        name: What to call them.
+    """
+
+    name: str = Field(min_length=2)
+    age: int = 1
+    "In years."
+    vip: bool = Field(False, description="Whether they pay.")
+
+
+class Aliased(BaseModel):
+    origin: str = Field(alias="from")
+    seats: int = Field(1, validation_alias="seatCount")
+    note: str = Field("", validation_alias=AliasChoices("remark", "comment"))
+
+
+class Strict(BaseModel):
+    model_config = ConfigDict(strict=True)
+
+    day: dt.date
+    ids: set[uuid.UUID] = set()
+    size: tuple[int, int] = (0, 0)
+
+
+class Checked(BaseModel):
+    a: int
+    b: int = 9
+
+    @field_validator("a")
+    @classmethod
+    def _positive(cls, value: int) -> int:
+        if value < 0:
+            raise ValueError("a must be positive")
+        return value
+
+    @model_validator(mode="after")
+    def _ordered(self) -> Checked:
+        assert self.a <= self.b, "a must not be above b"
+        return self
+
+
+class Deep(BaseModel):
+    items: list[Checked]
+
+
+class Open(BaseModel):
+    model_config = ConfigDict(extra="allow")
+
+    a: int
+
+
+class Computed(BaseModel):
+    a: int
+
+    @computed_field
+    @property
+    def double(self) -> int:
+        return 2 * self.a
+
+
+class Numbers(RootModel[list[int]]):
+    """Numbers."""
+
+
+class Cash(BaseModel):
+    kind: Literal["cash"]
+
+
+class Card(BaseModel):
+    kind: Literal["card"]
+    number: str = "0"
+
+
+class Box(BaseModel, Generic[T]):
+    content: T
+
+
+class Folder(BaseModel):
+    name: str
+    inner: list[Folder] = []
+
+
+class Secret(BaseModel):
+    word: SecretStr
+
+
+class Price(BaseModel):
+    amount: decimal.Decimal
+    before: Optional[decimal.Decimal] = None
+    share: float = 0.5
+
+
+class Opaque(BaseModel):
+    model_config = ConfigDict(arbitrary_types_allowed=True)
+
+    engine: Engine
+
+
+class Engine:
+    """No JSON type."""
+
+
+class Unfinished(BaseModel):
+    inner: Nothing  # noqa: F821 - a name that means nothing
+
+
+class Colour(enum.Enum):
+    RED = "r"
+
+
+class Many(BaseModel):
+    colour: Colour = Colour.RED
+    keys: dict[int, str] = {}
+    time: dt.timedelta = dt.timedelta(days=1)
+
+
+@pydantic.dataclasses.dataclass
+class Point:
+    x: int
+    day: dt.date = DAY
+
+
+@dataclasses.dataclass
+class Holder:
+    guest: Guest
+    points: list[Point] = dataclasses.field(default_factory=list)
+
+
+def _even(value: int) -> int:
+    if value % 2:
+        raise ValueError("must be even")
+    return value
+
+
+Even = Annotated[int, AfterValidator(_even)]
+Kinds = Annotated[Union[Cash, Card], Field(discriminator="kind")]
+Tagged = Annotated[
+    Union[Annotated[Cash, Tag("cash")], Annotated[Card, Tag("card")]], Discriminator(lambda value: value["kind"])
+]
+
+
+@pytest.mark.parametrize(
+    ("hint", "sent", "arrives"),
+    [
+        (Guest, {"name": "Bo", "age": 3.0}, Guest(name="Bo", age=3)),
+        (Aliased, {"from": "TXL", "seatCount": 2}, Aliased(**{"from": "TXL", "seatCount": 2})),
+        (Aliased, {"from": "TXL", "remark": "x"}, Aliased(**{"from": "TXL", "remark": "x"})),
+        (Strict, {"day": "2031-05-06", "size": [1, 2]}, Strict(day=DAY, size=(1, 2))),
+        (Strict, {"day": "2031-05-06", "ids": [str(uuid.UUID(int=1))]}, Strict(day=DAY, ids={uuid.UUID(int=1)})),
+        (Open, {"a": 1, "b": 2}, Open(a=1, b=2)),
+        (Computed, {"a": 1}, Computed(a=1)),
+        (Numbers, [1, 2], Numbers([1, 2])),
+        (Kinds, {"kind": "card"}, Card(kind="card")),
+        (list[Kinds], [{"kind": "cash"}], [Cash(kind="cash")]),
+        (Tagged, {"kind": "card"}, Card(kind="card")),
+        (Box[dt.date], {"content": "2031-05-06"}, Box[dt.date](content=DAY)),
+        (Folder, {"name": "a", "inner": [{"name": "b"}]}, Folder(name="a", inner=[Folder(name="b")])),
+        (Secret, {"word": "x"}, Secret(word=SecretStr("x"))),
+        (SecretStr, "x", SecretStr("x")),
+        (Many, {"colour": "r", "keys": {"1": "a"}, "time": "P2D"}, Many(keys={1: "a"}, time=dt.timedelta(days=2))),
+        (Point, {"x": 1}, Point(x=1)),
+        (Holder, {"guest": {"name": "Bo"}, "points": [{"x": 1}]}, Holder(Guest(name="Bo"), [Point(x=1)])),
+        (PositiveInt, 1, 1),
+        (Even, 2, 2),
+        (Optional[Even], None, None),
+        (Annotated[Optional[int], AfterValidator(lambda value: value and _even(value))], 2, 2),
+        (Annotated[dt.date, AfterValidator(lambda day: day.replace(day=1))], "2031-05-06", dt.date(2031, 5, 1)),
+        (Annotated[int, BeforeValidator(lambda value: value + 1)], 1, 2),
+        (Annotated[str, StringConstraints(strip_whitespace=True, to_upper=True)], " ab ", "AB"),
+        (Annotated[int, PlainSerializer(str)], 1, 1),
+    ],
+)
+def test_models_arrive(hint, sent, arrives):
+    """Pydantic builds them from JSON, by alias, in strict models as well."""
+    assert alike(arriving(hint, sent), arrives)
+
+
+@pytest.mark.parametrize(
+    ("hint", "sent", "said"),
+    [
+        (Guest, {"name": "B"}, "value.name: at least 2 characters"),
+        (Guest, {"name": "Bo", "age": "3"}, "value.age: integer"),
+        (Guest, {"name": "Bo", "other": 1}, "value.other"),
+        (Aliased, {"origin": "TXL"}, "value.from: required"),
+        (Aliased, {"from": "TXL", "note": "x"}, "value.note"),
+        (Strict, {"day": "x"}, "value.day: "),
+        (Checked, {"a": -1}, "value.a: a must be positive"),
+        (Checked, {"a": 10}, "value: a must not be above b"),
+        (Deep, {"items": [{"a": 1}, {"a": -1}]}, "value.items[1].a: a must be positive"),
+        (list[Checked], [{"a": 1}, {"a": -1}], "value[1].a: a must be positive"),
+        (Computed, {"a": 1, "double": 2}, "value.double"),
+        (Numbers, {"root": [1]}, "value: array"),
+        (Kinds, {"kind": "coin"}, "value"),
+        (Tagged, {"kind": "coin"}, "value"),
+        (Box[dt.date], {"content": "x"}, "value.content: "),
+        (Folder, {"name": "a", "inner": [{}]}, "value.inner[0].name: required"),
+        (Many, {"keys": {"x": "a"}}, "value.keys.x: "),
+        (Point, {"x": 1, "z": 1}, "value.z"),
+        (Holder, {"guest": {}}, "value.guest.name: required"),
+        (PositiveInt, 0, "value"),
+        (Even, 3, "value: must be even"),
+        (list[Even], [2, 3], "value[1]: must be even"),
+        (Union[Even, str], 3, "value: must be even"),
+        (Annotated[Optional[int], AfterValidator(lambda value: value and _even(value))], 3, "value: must be even"),
+        (Annotated[str, StringConstraints(strip_whitespace=True, min_length=2)], "  a ", "value: "),
+        (Annotated[int, Field(ge=2), AfterValidator(_even)], 0, "value: at least 2"),
+    ],
+)
+def test_refusals_have_pydantics_words_at_our_places(hint, sent, said):
+    """Validators speak to the model, without a URL, at the path of what they refuse."""
+    text = refusal(hint, sent)
+    assert said in text
+    assert "pydantic" not in text
+
+
+def test_a_model_is_a_closed_object_with_its_texts():
+    """Texts come from Field, from the docstring below a field and from the class's own; titles are dropped."""
+    assert schema_of(Guest) == {
+        "description": "A guest.",
+        "type": "object",
+        "properties": {
+            "name": {"description": "What to call them.", "type": "string", "minLength": 2},
+            "age": {"description": "In years.", "type": "integer", "default": 1},
+            "vip": {"description": "Whether they pay.", "type": "boolean", "default": False},
+        },
+        "required": ["name"],
+        "additionalProperties": False,
+    }
+
+
+def test_an_open_model_stays_open():
+    """extra="allow" is said in the schema."""
+    assert schema_of(Open)["additionalProperties"] is True
+
+
+def test_a_field_named_title_stays():
+    """Only what JSON Schema calls a title is dropped."""
+
+    class Poster(BaseModel):
+        title: str = Field(title="Heading", examples=["x"], json_schema_extra={"x-unit": "m"})
+
+    assert schema_of(Poster)["properties"] == {"title": {"type": "string", "examples": ["x"], "x-unit": "m"}}
+
+
+def test_a_recursive_model_has_one_definition():
+    """Under its own name."""
+    assert list(schema_of(Folder)["$defs"]) == ["Folder"]
+
+
+def test_a_model_used_in_two_ways_is_defined_once():
+    """By itself and inside another one."""
+
+    def both(guest: Guest, holder: Holder, guests: list[Guest]) -> None: ...
+
+    assert list(Tool.from_function(both, description="").input_schema["$defs"]) == ["Guest"]
+
+
+@pytest.mark.parametrize("text", ["0.1000000000000000000000001", '"0.1000000000000000000000001"'])
+def test_decimals_in_models_are_exact(text):
+    """They are made of the number's own text; other numbers are floats."""
+    price = arriving_text(Price, f'{{"amount": {text}, "share": 0.25}}')
+    assert (price.amount, price.share) == (decimal.Decimal("0.1000000000000000000000001"), 0.25)
+
+
+def test_a_model_without_a_schema_is_a_fault():
+    """The reason is pydantic's, the cure ours."""
+    assert "take(value): pydantic has no schema for Opaque: " in fault(Opaque)
+    assert "Inject(...)" in fault(Opaque)
+
+
+def test_a_model_with_an_unknown_name_waits():
+    """The name may be defined before the tool is used."""
+    assert "take(value): the name 'Nothing' in its annotation 'Unfinished' is not defined" in fault(Unfinished)
+
+
+def test_models_are_dumped_by_alias():
+    """What a function returns is JSON that the model's own schema takes."""
+    value = {"flight": Aliased(**{"from": "TXL"}), "secret": Secret(word=SecretStr("x")), "point": Point(x=1)}
+    assert Dumper().dump(value) == {
+        "flight": {"from": "TXL", "seats": 1, "note": ""},
+        "secret": {"word": "**********"},
+        "point": {"x": 1, "day": "2031-05-06"},
+    }
+
+
+def test_field_names_are_the_python_names():
+    """Of models and pydantic's data classes."""
+    assert [model_field_names(each) for each in (Aliased, Point, dict)] == [
+        ["origin", "seats", "note"],
+        ["x", "day"],
+        [],
+    ]
+
+
+def test_a_class_may_bring_its_own_core_schema():
+    """Whatever pydantic validates is taken."""
+
+    class Upper(str):
+        __slots__ = ()
+
+        @classmethod
+        def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+            from pydantic_core import core_schema
+
+            return core_schema.no_info_after_validator_function(
+                lambda text: cls(text.upper()), core_schema.str_schema()
+            )
+
+    assert alike(arriving(Upper, "ab"), Upper("AB"))
