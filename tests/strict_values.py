@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, ClassVar
 
 from hypothesis import assume, strategies as st
 
@@ -25,7 +25,7 @@ from toolkit.descriptor import (
     TupleType,
     same_json,
 )
-from toolkit.providers.strict_plan import REST, Plan, is_map, position_names
+from toolkit.providers.strict_plan import REST, Plan, flat, is_map, position_names
 from toolkit.record import MISSING
 from toolkit.schema.acceptance import acceptor
 
@@ -75,6 +75,14 @@ SCALARS = st.sampled_from(
         ReferenceType("Tree", description="A tree."),
     ]
 )
+OF_SCALARS = {
+    StringType: st.sampled_from(["", "hello", "5", "null", "[1"]),
+    IntegerType: st.integers(-5, 5),
+    FloatType: st.sampled_from([0.5, -2.0, 3]),
+    BooleanType: st.booleans(),
+    NullType: st.none(),
+    AnyType: st.sampled_from([None, True, 5, 0.5, "5", "hello", [1, "a"], {"a": {"b": None}}]),
+}
 TEXTS = st.sampled_from(["", "Text."])
 
 
@@ -137,47 +145,66 @@ def accepts(type_: ParameterType, value: Any) -> bool:
 def values(draw: st.DrawFn, type_: ParameterType, depth: int = 4) -> Any:
     """A value of a type."""
     assume(depth >= 0)
+    return Drawer(draw, depth).of(type_)
 
-    def of(inner: ParameterType) -> Any:
-        return draw(values(inner, depth - 1))
 
-    def many(inner: ParameterType) -> list[Any]:
-        return [of(inner) for _ in range(draw(st.integers(0, 2 if depth > 1 else 0)))]
+class Drawer:
+    """Draws values, of less depth the deeper they stand."""
 
-    match type_:
-        case StringType():
-            return "2031-05-06" if type_.constraints else draw(st.sampled_from(["", "hello", "5", "null", "[1"]))
-        case IntegerType():
-            return draw(st.integers(-5, 5))
-        case FloatType():
-            return draw(st.sampled_from([0.5, -2.0, 3]))
-        case BooleanType():
-            return draw(st.booleans())
-        case EnumType():
-            return draw(st.sampled_from(type_.values))
-        case AnyType():
-            return draw(st.sampled_from([None, True, 5, 0.5, "5", "hello", [1, "a"], {"a": {"b": None}}]))
-        case ListType():
-            return many(type_.items)
-        case TupleType():
-            count = draw(st.integers(type_.least, len(type_.items)))
-            more = many(type_.rest) if type_.rest is not None and count == len(type_.items) else []
-            return [*map(of, type_.items[:count]), *more]
-        case ObjectType():
-            named = {
-                each.name: of(each.type)
-                for each in type_.properties
-                if each.name in type_.required or (depth > 1 and draw(st.booleans()))
-            }
-            further = type_.additional if isinstance(type_.additional, ParameterType) else AnyType()
-            more = many(further) if type_.additional is not False else []
-            return {**named, **{f"m{at}": each for at, each in enumerate(more)}}
-        case AnyOfType():
-            return of(draw(st.sampled_from(type_.options)))
-        case ReferenceType():
-            return of(DEFINITIONS[type_.name])
-        case _:
-            return None
+    methods: ClassVar[dict[type[ParameterType], str]] = {
+        EnumType: "enum",
+        ListType: "list",
+        TupleType: "tuple",
+        ObjectType: "object",
+        AnyOfType: "any_of",
+        ReferenceType: "reference",
+    }
+
+    def __init__(self, draw: st.DrawFn, depth: int) -> None:
+        self.draw, self.depth = draw, depth
+
+    def of(self, type_: ParameterType) -> Any:
+        method = self.methods.get(type(type_))
+        if method is not None:
+            return getattr(self, method)(type_)
+        return "2031-05-06" if "format" in type_.constraints else self.draw(OF_SCALARS[type(type_)])
+
+    def inner(self, type_: ParameterType) -> Any:
+        return self.draw(values(type_, self.depth - 1))
+
+    def many(self, type_: ParameterType) -> list[Any]:
+        return [self.inner(type_) for _ in range(self.draw(st.integers(0, 2 if self.depth > 1 else 0)))]
+
+    def enum(self, type_: EnumType) -> Any:
+        return self.draw(st.sampled_from(type_.values))
+
+    def list(self, type_: ListType) -> Any:
+        return self.many(type_.items)
+
+    def tuple(self, type_: TupleType) -> Any:
+        count = self.draw(st.integers(type_.least, len(type_.items)))
+        more = self.many(type_.rest) if type_.rest is not None and count == len(type_.items) else []
+        return [*map(self.inner, type_.items[:count]), *more]
+
+    def object(self, type_: ObjectType) -> Any:
+        named = {
+            each.name: self.inner(each.type)
+            for each in type_.properties
+            if each.name in type_.required or (self.depth > 1 and self.draw(st.booleans()))
+        }
+        more = self.many(further(type_)) if type_.additional is not False else []
+        return {**named, **{f"m{at}": each for at, each in enumerate(more)}}
+
+    def any_of(self, type_: AnyOfType) -> Any:
+        return self.inner(self.draw(st.sampled_from(type_.options)))
+
+    def reference(self, type_: ReferenceType) -> Any:
+        return self.inner(DEFINITIONS[type_.name])
+
+
+def further(type_: ObjectType) -> ParameterType:
+    """The type of members without a name of their own."""
+    return type_.additional if isinstance(type_.additional, ParameterType) else AnyType()
 
 
 class Writer:
@@ -186,24 +213,29 @@ class Writer:
     def __init__(self, descriptor: ToolDescriptor, rules: Any) -> None:
         self.descriptor, self.rules = descriptor, rules
         self.plan = Plan(descriptor.definitions, rules)
+        self.root = descriptor.arguments
+
+    def arguments(self, value: dict[str, Any]) -> Any:
+        """The arguments, which stay an object in any case."""
+        return self.object(self.root, value)
+
+    methods: ClassVar[dict[type[ParameterType], str]] = Drawer.methods
 
     def of(self, type_: ParameterType, value: Any) -> Any:
         """The value in the form of its type."""
         if self.plan.is_json_text(type_):
             return json.dumps(value, ensure_ascii=False)
-        match type_:
-            case ListType():
-                return [self.of(type_.items, each) for each in value]
-            case TupleType():
-                return self.tuple(type_, value)
-            case ObjectType():
-                return self.pairs(type_, value) if is_map(type_) else self.object(type_, value)
-            case AnyOfType():
-                return self.union(type_, value)
-            case ReferenceType():
-                return self.of(self.descriptor.definitions[type_.name], value)
-            case _:
-                return value
+        method = self.methods.get(type(type_))
+        return value if method is None else getattr(self, method)(type_, value)
+
+    def enum(self, _: EnumType, value: Any) -> Any:
+        return value
+
+    def list(self, type_: ListType, value: Any) -> Any:
+        return [self.of(type_.items, each) for each in value]
+
+    def reference(self, type_: ReferenceType, value: Any) -> Any:
+        return self.of(self.descriptor.definitions[type_.name], value)
 
     def tuple(self, type_: TupleType, value: list[Any]) -> Any:
         if self.plan.is_list(type_):
@@ -218,10 +250,11 @@ class Writer:
         return made
 
     def pairs(self, type_: ObjectType, value: dict[str, Any]) -> Any:
-        further = type_.additional if isinstance(type_.additional, ParameterType) else AnyType()
-        return [{"key": key, "value": self.of(further, each)} for key, each in value.items()]
+        return [{"key": key, "value": self.of(further(type_), each)} for key, each in value.items()]
 
     def object(self, type_: ObjectType, value: dict[str, Any]) -> Any:
+        if is_map(type_) and type_ is not self.root:
+            return self.pairs(type_, value)
         wires, made = self.plan.wires(type_), {}
         for each in type_.properties:
             is_required = each.name in type_.required
@@ -248,9 +281,10 @@ class Writer:
         else:
             made[wire] = [] if value is MISSING else [self.of(type_, value)]
 
-    def union(self, type_: AnyOfType, value: Any) -> Any:
-        at = next(at for at, option in enumerate(type_.options) if accepts(option, value))
-        written = self.of(type_.options[at], value)
+    def any_of(self, type_: AnyOfType, value: Any) -> Any:
+        options = flat(type_.options)
+        at = next(at for at, option in enumerate(options) if accepts(option, value))
+        written = self.of(options[at], value)
         tags = self.plan.apart(type_).tags
         return {tags[at]: written} if at in tags else written
 
@@ -266,8 +300,9 @@ def completed(type_: ParameterType, value: Any) -> Any:
         case ObjectType():
             defaults = {each.name: each.default for each in type_.properties if each.default is not MISSING}
             members = {each.name: each.type for each in type_.properties}
-            further = type_.additional if isinstance(type_.additional, ParameterType) else AnyType()
-            return {key: completed(members.get(key, further), each) for key, each in {**defaults, **value}.items()}
+            return {
+                key: completed(members.get(key, further(type_)), each) for key, each in {**defaults, **value}.items()
+            }
         case AnyOfType():
             return completed(next(option for option in type_.options if accepts(option, value)), value)
         case ReferenceType():

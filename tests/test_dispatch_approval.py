@@ -130,7 +130,7 @@ def test_without_an_approver_the_call_waits():
 
 
 async def test_an_async_caller_resumes():
-    """aresume."""
+    """Aresume."""
     till = Till()
     dispatcher = Dispatcher([till.pay])
     pending = (await dispatcher.adispatch(call("pay", amount=5))).pending

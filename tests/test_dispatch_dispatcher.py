@@ -25,13 +25,13 @@ def test_a_call_of_any_shape_gives_its_result(payload):
 
 
 async def test_an_async_caller_gets_the_same():
-    """adispatch takes the same payloads and keywords."""
+    """Adispatch takes the same payloads and keywords."""
     result = await Dispatcher([add, aadd]).adispatch(OPENAI, tags=["t"])
     assert (result.value, result.text) == (3, "3")
 
 
 def test_an_async_body_serves_a_sync_caller():
-    """dispatch runs coroutine functions."""
+    """Dispatch runs coroutine functions."""
     assert Dispatcher([aadd]).dispatch(call("aadd", a=1, b=2)).value == 3
 
 
@@ -140,7 +140,11 @@ def test_python_values_take_the_whole_road():
 async def test_python_values_are_dispatched_by_async_callers_too():
     """acall, and a name that nobody has."""
     dispatcher = Dispatcher([aadd])
-    results = [await dispatcher.acall(aadd, 1, 2), await dispatcher.acall("nope", a=1), await dispatcher.acall(add, 1, 2)]
+    results = [
+        await dispatcher.acall(aadd, 1, 2),
+        await dispatcher.acall("nope", a=1),
+        await dispatcher.acall(add, 1, 2),
+    ]
     assert [result.kind for result in results] == ["ok", "unknown_tool", "ok"]
 
 

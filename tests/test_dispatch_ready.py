@@ -103,7 +103,9 @@ def test_the_oldest_answers_go_first():
     assert look.runs == [1, 2, 3, 1]
 
 
-@pytest.mark.parametrize(("per_tool", "kinds"), [(True, ["ok", "limit_reached", "ok"]), (False, ["ok", "limit_reached"])])
+@pytest.mark.parametrize(
+    ("per_tool", "kinds"), [(True, ["ok", "limit_reached", "ok"]), (False, ["ok", "limit_reached"])]
+)
 def test_calls_beyond_a_rate_are_refused(per_tool, kinds):
     """Each tool by itself, or all together."""
     dispatcher = Dispatcher([add, counted()], middleware=[rate_limit(1, 30, per_tool=per_tool)])
@@ -151,7 +153,9 @@ def test_a_result_may_have_a_limit_of_its_own():
     assert (texts[0], texts[1].startswith("xxxxxxxxxx\n[truncated: first 10 of 50")) == ("xxxxx", True)
 
 
-@pytest.mark.parametrize("make", [lambda: caching(0), lambda: rate_limit(0, 1), lambda: retrying(-1), lambda: result_size(True)])
+@pytest.mark.parametrize(
+    "make", [lambda: caching(0), lambda: rate_limit(0, 1), lambda: retrying(-1), lambda: result_size(True)]
+)
 def test_nonsense_numbers_raise(make):
     """When the middleware is made."""
     with pytest.raises(ValueError, match="positive"):

@@ -195,11 +195,12 @@ def test_other_text_stays_refused(text):
 
 
 def test_syntax_is_mended_where_json_repair_is_there():
-    """Single quotes, a comma too many; never prose."""
+    """Single quotes, a comma too many; never prose, and nothing is made up."""
     pytest.importorskip("json_repair")
-    texts = ["{'query': 'q'}", '{"query": "q",}', '```json\n{"query": "q"\n```', "the query is q", '["query"]']
-    results = [FULL.dispatch(ToolCall("search", text)) for text in texts]
-    assert [result.kind for result in results] == ["ok", "ok", "ok", "malformed_call", "malformed_call"]
+    good = ["{'query': 'q'}", '{"query": "q",}', '```json\n{"query": "q",,}\n```']
+    bad = ["the query is q", '["query"]', '{"query": "q', '{"query": }', '{"query": "q", "limit": 1']
+    results = [FULL.dispatch(ToolCall("search", text)) for text in good + bad]
+    assert [result.kind for result in results] == ["ok"] * len(good) + ["malformed_call"] * len(bad)
     assert results[0].repairs[0].rung == "syntax"
 
 

@@ -19,6 +19,7 @@ from toolkit import (
     ToolContext,
     ToolDescriptor,
     ToolParameterDescriptor,
+    replace,
 )
 
 
@@ -218,3 +219,149 @@ def test_a_declaration_of_a_tool_leads_to_nothing_that_can_run():
     assert made.find(Add) is None
     with pytest.raises(CallError, match="declared only"):
         made.invoke({"a": 1})
+
+
+def test_the_arguments_class_may_stand_alone():
+    """`Tool[Args]` says nothing of the result."""
+
+    class Distance(Tool[Point]):
+        description = "How far."
+
+        def execute(self, args: Point) -> str:
+            return f"{args['x'] + args['y']} away"
+
+    assert Distance().invoke({"x": 1, "y": 2}) == "3 away"
+    assert Distance().output_schema == {"type": "string"}
+
+
+def test_the_parameter_of_the_arguments_need_not_repeat_their_class():
+    """The base of the class has said it."""
+
+    class Distance(Tool[Point, int]):
+        description = "How far."
+
+        def execute(self, args, context: ToolContext):
+            return args["x"] + args["y"]
+
+    assert Distance().invoke({"x": 1, "y": 2}) == 3
+
+
+async def test_an_async_twin_is_named_as_elsewhere():
+    """`_arun` beside `_run` or `execute` serves async calls; alone it serves all."""
+
+    class Both(Tool):
+        description = ""
+
+        def _run(self, x: int) -> str:
+            return f"now {x}"
+
+        async def _arun(self, x: int) -> str:
+            return f"later {x}"
+
+    class Alone(Tool):
+        description = ""
+
+        async def _arun(self, x: int) -> str:
+            return f"later {x}"
+
+    class Beside(Tool):
+        description = ""
+
+        def execute(self, x: int) -> str:
+            return f"now {x}"
+
+        async def coroutine(self, x: int) -> str:
+            return f"later {x}"
+
+    for made in (Both(), Beside()):
+        assert (made.invoke({"x": 1}), await made.ainvoke({"x": 1})) == ("now 1", "later 1")
+    assert (Alone().invoke({"x": 1}), await Alone().ainvoke({"x": 1})) == ("later 1", "later 1")
+
+
+def test_options_are_set_by_the_class_or_its_constructor_and_by_nobody_else():
+    """A change afterwards would reach no schema, so it is refused with the cure."""
+
+    class Times(Tool):
+        def __init__(self, factor: int) -> None:
+            self.factor = factor
+            self.name = f"times_{factor}"
+            self.description = f"{self.name} multiplies."
+
+        def execute(self, n: int) -> int:
+            return n * self.factor
+
+    made = Times(3)
+    assert (made.name, made.description, made.invoke({"n": 2})) == ("times_3", "times_3 multiplies.", 6)
+    cure = r"Times\('times_3'\) does not change; use toolkit.replace\(tool, description=...\)"
+    with pytest.raises(AttributeError, match=cure):
+        made.description = "Other."
+    assert replace(made, description="Other.").description == "Other."
+    assert made.description == "times_3 multiplies."
+
+
+def test_a_class_may_say_that_it_declares_no_result():
+    """By None or False, as a type checker or a person reads it; or what it declares in its place."""
+
+    class Bare(Tool):
+        description = ""
+
+        def execute(self) -> int:
+            return 1
+
+    class Silent(Bare):
+        output_schema = None
+
+    class Said(Bare):
+        output_schema = {"type": "number"}
+
+    schemas = [each().output_schema for each in (Bare, Silent, Said)]
+    assert schemas == [{"type": "integer"}, None, {"type": "number"}]
+    assert replace(Bare(), output_schema=False).output_schema is None
+
+
+def test_a_class_may_say_what_it_returns():
+    """In place of the annotation; None is as good as saying nothing."""
+
+    class Wide(Tool):
+        description = ""
+        return_type = float
+
+        def execute(self) -> int:
+            return 1
+
+    class Silent(Wide):
+        return_type = None
+
+    assert [each().output_schema for each in (Wide, Silent)] == [{"type": "number"}, {"type": "integer"}]
+
+
+def test_a_base_without_a_body_cannot_be_executed():
+    """It is there to be overridden."""
+    for method in (Tool().execute, lambda: Tool().load_arguments({}), lambda: Tool().dump_result(1)):
+        with pytest.raises(NotImplementedError):
+            method()
+
+
+def test_the_nearest_class_decides_of_an_option():
+    """Whether it says it or computes it."""
+
+    class Computed(Tool):
+        description = ""
+
+        @property
+        def title(self) -> str:
+            return f"about {type(self).__name__}"
+
+        def execute(self) -> None:
+            return None
+
+    class Said(Computed):
+        title = "said"
+
+    class Again(Said):
+        @property
+        def title(self) -> str:
+            return "again"
+
+    assert [each().title for each in (Computed, Said, Again)] == ["about Computed", "said", "again"]
+    assert [each().options.title for each in (Computed, Said, Again)] == ["about Computed", "said", "again"]

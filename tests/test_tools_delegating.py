@@ -10,8 +10,11 @@ from toolkit import (
     CallError,
     DefinitionError,
     DelegatingTool,
+    Dispatcher,
+    Registry,
     Tool,
     ToolDescriptor,
+    replace,
     tool,
 )
 
@@ -91,6 +94,41 @@ def test_a_handler_carries_a_declaration_out():
     assert made.invoke({"n": 1}) == 2
 
 
+def test_a_declaration_behind_a_delegate_is_left_to_the_caller():
+    """With the arguments that reach it: renamed back, with what is hidden."""
+    ask = Tool.declare("ask", None, {"properties": {"q": {"type": "string"}, "deep": {"type": "boolean"}}})
+    made = ask.with_arguments(rename={"q": "question"}, hide="deep", defaults={"deep": True})
+    result = Dispatcher([made]).dispatch({"name": "ask", "arguments": {"question": "why"}})
+    assert (result.kind, result.value) == ("external", {"q": "why", "deep": True})
+
+
+def test_a_delegate_marshals_with_the_type_that_is_declared_behind_it():
+    """Though it calls the inner tool by itself."""
+    made = Doubled(Tool.of(add, marshal_result=lambda value, declared: f"{value} {declared.__name__}"))
+    assert Dispatcher([made]).dispatch({"name": "add", "arguments": {"a": 1, "b": 2}}).text == "6 int"
+
+
+def test_a_declaration_of_a_tool_has_nothing_of_its_body():
+    """Neither its twin nor its methods; what a host asks of it still answers."""
+
+    class Search(Tool):
+        """Search."""
+
+        def enabled(self, context):
+            return context == "on"
+
+        def execute(self, query: str) -> str:
+            return query
+
+        async def _arun(self, query: str) -> str:
+            return query
+
+    made = Search().declaration_only()
+    held = [value for _, value in made.options._items() if isinstance(getattr(value, "__self__", None), Tool)]
+    assert (held, made.coroutine, made.bind) == ([], None, {})
+    assert (Registry([made]).offered("on").names(), Registry([made]).offered("off").names()) == (["search"], [])
+
+
 def test_a_declaration_without_schema_admits_any_object():
     """As the field has it."""
     made = Tool.declare("free", handler=lambda arguments: arguments)
@@ -142,3 +180,52 @@ def test_hints_of_a_foreign_declaration_may_tighten_but_not_loosen():
     )
     assert made.read_only is None
     assert made.destructive is True
+
+
+class Renamed(DelegatingTool):
+    name = "sum_up"
+    description = "Sum up."
+    timeout_seconds = 5.0
+
+
+def test_a_delegates_class_may_say_something_else():
+    """What it says is shown and obeyed; the rest is the inner tool's, in changed copies too."""
+    made = Renamed(add)
+    assert (made.name, made.description, made.timeout_seconds) == ("sum_up", "Sum up.", 5.0)
+    assert (made.read_only, made.input_schema) == (True, add.__tool__.input_schema)
+    assert made.invoke({"a": 1, "b": 2}) == 3
+    changed = replace(made, name="total", read_only=False)
+    assert (changed.name, changed.description, changed.read_only) == ("total", "Sum up.", False)
+    assert (changed.inner.name, made.name) == ("add", "sum_up")
+
+
+def test_a_delegates_class_cannot_say_how_the_function_is_read():
+    """That is the business of the tool behind it."""
+
+    class Wrong(DelegatingTool):
+        args_schema = dict
+
+    class Misnamed(DelegatingTool):
+        name = "has space"
+
+    class Unasked(DelegatingTool):
+        approval = False
+
+    with pytest.raises(DefinitionError, match="Wrong: a delegate cannot set args_schema; set it on the tool behind it"):
+        Wrong(add)
+    with pytest.raises(DefinitionError, match="add: a delegate cannot take the approval away"):
+        Unasked(ApprovalRequired(add))
+    with pytest.raises(DefinitionError, match="no name for a tool"):
+        Misnamed(add)
+
+
+def test_a_delegate_may_compute_an_option():
+    """By a property."""
+
+    class Prefixed(DelegatingTool):
+        @property
+        def name(self) -> str:
+            return f"my_{self.inner.name}"
+
+    assert Prefixed(add).name == "my_add"
+    assert Prefixed(add).descriptor.name == "my_add"

@@ -6,10 +6,11 @@ import functools
 import math
 import pickle
 from dataclasses import dataclass
+from typing import TypedDict
 
 import pytest
 
-from toolkit import DefinitionError, MissingDescriptionError, Tool, UndescribableParameterError, tool
+from toolkit import DefinitionError, MissingDescriptionError, Registry, Tool, UndescribableParameterError, tool
 from toolkit.tools.function import FunctionTool
 
 
@@ -129,7 +130,7 @@ def test_a_callable_object_is_named_after_its_class():
 
 def test_a_lambda_needs_a_name():
     """The error says how to give one."""
-    with pytest.raises(DefinitionError, match='name="..."'):
+    with pytest.raises(DefinitionError, match=r'name="\.\.\."'):
         Tool.from_function(lambda x: x, description="")
     assert Tool.from_function(lambda x: x, name="same", description="").invoke({"x": [1]}) == [1]
 
@@ -317,3 +318,43 @@ def test_infer_schema_false_takes_texts():
     made = Tool.from_function(lambda a, b: a + b, name="join", description="", infer_schema=False)
     assert made.input_schema["properties"]["a"] == {"type": "string"}
     assert made.invoke({"a": "1", "b": "2"}) == "12"
+
+
+@tool
+def found_later() -> Later:
+    """Find it."""
+    return {"n": 1}
+
+
+@tool(examples=[{"n": 1}])
+def found_by_example(n: int) -> Later:
+    """Find it."""
+    return {"n": n}
+
+
+class Later(TypedDict):
+    n: int
+
+
+@pytest.mark.parametrize("function", [found_later, found_by_example])
+def test_a_result_that_is_defined_further_down_is_described(function):
+    """An early look at the function is not kept."""
+    assert Tool.of(function).output_schema["properties"] == {"n": {"type": "integer"}}
+    assert Registry([function])[function.__name__].output_schema["required"] == ["n"]
+
+
+def test_a_result_that_never_means_anything_is_none():
+    """It is no error; the value is written by what it is."""
+
+    def body() -> Nowhere:  # noqa: F821 - there is no such class
+        """Body."""
+        return 5
+
+    made = Tool.from_function(body)
+    assert (made.output_schema, made.invoke()) == (None, 5)
+
+
+def test_a_tool_is_no_function():
+    """It is changed by replace."""
+    with pytest.raises(DefinitionError, match=r"add: is a tool already; use toolkit\.replace to change it"):
+        Tool.from_function(Tool.of(add))

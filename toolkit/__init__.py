@@ -59,6 +59,8 @@ _HOMES: Final = {
     "UndescribableParameterError": "errors",
     "Violation": "calls",
     "descriptor_from_schema": "types.foreign",
+    "messages": "providers.messages",
+    "portability": "tools.portability",
     "read_calls": "dialects",
     "replace": "tools.schemas",
     "schemas": "tools.schemas",
@@ -116,6 +118,7 @@ if TYPE_CHECKING:
         UndescribableParameterError as UndescribableParameterError,
     )
     from toolkit.options import ToolOptions as ToolOptions
+    from toolkit.providers.messages import messages as messages
     from toolkit.providers.streams import CallAccumulator as CallAccumulator
     from toolkit.record import MISSING as MISSING
     from toolkit.tools.base import Tool as Tool

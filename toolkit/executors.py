@@ -69,7 +69,7 @@ class ProcessExecutor(Executor):
             self._pool.join()
 
 
-def dask(client: Any = None, **cluster: Any) -> Executor:
+def dask(client: Any = None, **cluster: Any) -> ClusterExecutor:
     """The executor of a Dask cluster.
 
     Args:
@@ -79,18 +79,40 @@ def dask(client: Any = None, **cluster: Any) -> Executor:
     Raises:
         DefinitionError: Dask is not installed, or options are given beside a client.
     """
+    if client is not None and cluster:
+        raise DefinitionError("options of a LocalCluster beside a client", cure="give one of the two")
     try:
         from distributed import Client, LocalCluster  # noqa: PLC0415 - optional
     except ImportError as error:
         raise DefinitionError("Dask is not installed", cure=install_command("cluster")) from error
-    if client is not None and cluster:
-        raise DefinitionError("options of a LocalCluster beside a client", cure="give one of the two")
-    if client is None:
-        client = Client(LocalCluster(**{"dashboard_address": None, **cluster}))
-    elif isinstance(client, str):
-        client = Client(client)
-    executor: Executor = client.get_executor()
-    return executor
+    if client is not None and not isinstance(client, str):
+        return ClusterExecutor(client.get_executor(), [])
+    started = [] if client is not None else [LocalCluster(**{"dashboard_address": None, **cluster})]
+    made = Client(client or started[0])
+    return ClusterExecutor(made.get_executor(), [made, *started])
+
+
+class ClusterExecutor(Executor):
+    """A Dask cluster as an executor; made by `dask`.
+
+    Args:
+        executor: Dask's own.
+        made: What has to be closed with it.
+    """
+
+    def __init__(self, executor: Executor, made: list[Any]) -> None:
+        self._executor = executor
+        self._made = made
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """The future of a call in the cluster."""
+        return self._executor.submit(fn, *args, **kwargs)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Take no further calls, and close the client and the cluster that were made here."""
+        self._executor.shutdown(wait=wait)
+        for each in self._made:
+            each.close()
 
 
 def _require_workers(workers: int) -> None:

@@ -64,7 +64,7 @@ class ToolOptions(Record, kw_only=True):
     hooks: Sequence[Any] = ()
     enabled: bool | Callable[..., bool] = True
     coroutine: Callable[..., Any] | None = None
-    output_schema: bool | Mapping[str, Any] = True
+    output_schema: bool | Mapping[str, Any] | None = True
     additional_properties: Any = None
     verbose: bool = False
     instance: Callable[..., Any] | None = None
@@ -73,6 +73,8 @@ class ToolOptions(Record, kw_only=True):
 
     def _check(self) -> None:
         name = self.name or ""
+        if self.output_schema is None:
+            object.__setattr__(self, "output_schema", False)
         for field, choices in _CHOICES.items():
             if getattr(self, field) not in choices:
                 reason = f"{field}={getattr(self, field)!r}"

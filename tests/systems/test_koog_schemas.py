@@ -11,13 +11,11 @@ wire), Koog's own Anthropic and Google converters beyond the enum values that on
 from __future__ import annotations
 
 import json
-from enum import Enum
 from typing import Any, Literal
 
 import pytest
 
 from toolkit import (
-    MISSING,
     AnyOfType,
     AnyType,
     BooleanType,
@@ -86,66 +84,6 @@ def parameter(type_: ParameterType, description: str = "D") -> ToolDescriptor:
 def written(generator: Any, type_: ParameterType, description: str = "D") -> str:
     """The schema of that parameter, its keys in their order."""
     return json.dumps(generator.generate(parameter(type_, description))["properties"]["p"], separators=(",", ":"))
-
-
-# -- descriptors
-
-
-def test_a_descriptor_is_a_value():
-    """Immutable, equal by content, required parameters before optional ones; a changed copy is another one."""
-    optional = [ToolParameterDescriptor("limit", "", IntegerType(), default=5)]
-    made = ToolDescriptor("search", "Search.", GET_USER.required_parameters, optional)
-    assert [each.name for each in made.parameters] == ["id", "limit"]
-    assert made == ToolDescriptor("search", "Search.", list(GET_USER.required_parameters), list(optional))
-    assert replace(made, name="find").name == "find"
-    with pytest.raises(AttributeError, match="frozen"):
-        made.name = "find"  # type: ignore[misc]
-
-
-def test_a_parameter_has_a_name_a_text_and_a_type():
-    """The name stays as it is written; a default is kept beside, where Koog has none."""
-    made = ToolParameterDescriptor("userId", "", StringType())
-    assert (made.name, made.description, made.default) == ("userId", "", MISSING)
-
-
-def test_the_types_are_a_closed_set_of_values():
-    """Equal by content; an enum made from Python's has its values."""
-
-    class Colour(Enum):
-        RED = "r"
-
-    @tool
-    def paint(colour: Colour) -> None:
-        """Paint."""
-
-    assert ListType(EnumType(("A", "B"))) == ListType(EnumType(["A", "B"]))
-    assert EnumType(("A",)) != EnumType(("B",))
-    assert Tool.of(paint).descriptor.parameters[0].type == EnumType(("r",))
-
-
-def test_descriptors_as_compact_json():
-    """The text dump; what is inside an object stands in it as well, unlike Koog's."""
-    choices = EnumType(("A", "B", "C", "D"))
-    made = ToolDescriptor(
-        "tool-1",
-        "really good tool!",
-        [
-            ToolParameterDescriptor("p1", "blah blah", StringType()),
-            ToolParameterDescriptor("p3", "blah blah", choices),
-            ToolParameterDescriptor("p7", "blah blah", ListType(ListType(choices))),
-        ],
-    )
-    assert tools_as_json([made]) == (
-        '[{"name":"tool-1","description":"really good tool!","required_parameters":['
-        '{"name":"p1","type":"STRING","description":"blah blah"},'
-        '{"name":"p3","type":"ENUM","description":"blah blah","enum":["A","B","C","D"]},'
-        '{"name":"p7","type":"ARRAY","description":"blah blah",'
-        '"items":{"type":"ARRAY","items":{"type":"ENUM","enum":["A","B","C","D"]}}}],'
-        '"optional_parameters":[]}]'
-    )
-    assert '"type":"OBJECT","description":"D","properties":[{"name":"x","type":"INT"' in (
-        tools_as_json([parameter(ObjectType([ToolParameterDescriptor("x", "", IntegerType())]))])
-    )
 
 
 # -- generators of one's own
@@ -319,6 +257,17 @@ def test_the_types_beyond_koogs():
         assert made["properties"]["pair"]["prefixItems"] == [{"type": "integer"}, {"type": "string"}]
         assert (made["properties"]["node"], made["properties"]["any"]) == ({"$ref": "#/$defs/Node"}, {})
         assert made["$defs"]["Node"]["properties"]["next"] == {"$ref": "#/$defs/Node"}
+
+
+@pytest.mark.parametrize("generator", GENERATORS)
+def test_every_type_passes_through_every_generator(generator: SchemaGenerator):
+    """At the top and inside all others; what comes out is plain JSON."""
+    inner: list[ParameterType] = [each for each, _ in SAME]
+    inner += [OPTIONS, AnyType(), TupleType((IntegerType(),)), ObjectType([X]), ReferenceType("Node")]
+    assert {type(each) for each in inner} == set(generator.methods)
+    for type_ in [*inner, *map(ListType, inner), AnyOfType(inner), TupleType(inner)]:
+        made = generator.generate(replace(parameter(type_), definitions={"Node": StringType()}))
+        assert json.loads(json.dumps(made)) == made
 
 
 def test_a_whole_tool_in_both_dialects():

@@ -1,4 +1,4 @@
-"""LangChain's tools: their fields, each with its effect, and how they are called.
+"""LangChain's tools: their fields, each with its effect.
 
 Not of this layer, so without a test: the pipe (`RunnableLambda(tool.invoke)` serves) and runnables as bodies, console
 colours, a serialised tool (a decorated function is pickled by its name), agents and what they do after a call.
@@ -7,13 +7,13 @@ colours, a serialised tool (a decorated function is pickled by its name), agents
 from __future__ import annotations
 
 import logging
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NotRequired, TypedDict
 
 import pytest
 
 from toolkit import (
     ArgumentError,
-    CallError,
     DefinitionError,
     Dispatcher,
     Registry,
@@ -24,7 +24,6 @@ from toolkit import (
     schemas,
     tool,
 )
-from toolkit.media import Image
 from toolkit.schema import tools_as_text
 
 
@@ -34,60 +33,23 @@ def multiply(a: int, b: int = 3) -> int:
     return a * b
 
 
-def dispatched(made: Any, /, dispatcher: dict[str, Any] | None = None, **arguments: Any) -> Any:
+def dispatched(made: Any, /, **arguments: Any) -> Any:
     """The result of a call of one tool, as LangChain writes calls."""
     made = Tool.of(made)
-    call = {"type": "tool_call", "name": made.name, "args": arguments, "id": "c1"}
-    return Dispatcher([made], **dispatcher or {}).dispatch(call)
+    return Dispatcher([made]).dispatch({"type": "tool_call", "name": made.name, "args": arguments, "id": "c1"})
 
 
 class Search(Tool):
     """Search the web."""
 
     tags = ("web",)
-    metadata = {"owner": "ann"}  # noqa: RUF012 - as its author would
+    metadata = {"owner": "ann"}
 
     def _run(self, query: str, limit: int = 3) -> list[str]:
         return [f"{query} {number}" for number in range(limit)]
 
     async def _arun(self, query: str, limit: int = 3) -> list[str]:
         return [f"later {query}"] * limit
-
-
-# -- what a list of tools may hold
-
-
-def test_tools_are_functions_tool_objects_and_dicts():
-    """The document's three forms in one list; of a dict only the declaration is known."""
-    declared = {"type": "function", "function": {"name": "ask", "description": "Ask.", "parameters": {}}}
-    registry = Registry([multiply, Search(), declared])
-    assert registry.names() == ["multiply", "search", "ask"]
-    assert Dispatcher(registry).dispatch({"name": "ask", "args": {}, "id": "c1"}).kind == "external"
-
-
-def test_a_dict_is_carried_out_by_a_function_of_the_same_name():
-    """The document's map of names and functions."""
-    declared = {"name": "ask", "description": "Ask.", "input_schema": {"properties": {"q": {"type": "string"}}}}
-    dispatcher = Dispatcher([declared], handlers={"ask": lambda arguments: f"asked {arguments['q']}"})
-    assert dispatcher.dispatch({"name": "ask", "args": {"q": "who"}, "id": "c1"}).text == "asked who"
-
-
-def test_a_plain_function_becomes_a_tool_if_it_has_a_docstring():
-    """Without one the list is refused, as the document says."""
-
-    def double(a: int) -> int:
-        """Double it."""
-        return 2 * a
-
-    def silent(a: int) -> int:
-        return a
-
-    assert Registry([double])["double"].invoke({"a": 2}) == 4
-    with pytest.raises(DefinitionError, match="silent: no description for the model"):
-        Registry([silent])
-
-
-# -- the fields of a tool
 
 
 def test_a_name_is_held_to_the_rule_of_names():
@@ -104,26 +66,51 @@ def test_a_change_of_name_or_description_reaches_the_schemas():
     assert Tool.of(multiply).name == "multiply"
 
 
-def test_the_schema_of_arguments_may_be_given():
-    """A model, a dataclass, a TypedDict or JSON Schema; anything else is refused when the tool is made."""
-    schema = {"type": "object", "properties": {"a": {"type": "integer"}}, "required": ["a"]}
-    made = Tool.from_function(lambda a: a, name="same", description="", args_schema=schema)
-    assert made.invoke({"a": 1}) == 1
-    with pytest.raises(DefinitionError):
-        Tool.from_function(lambda a: a, name="same", description="", args_schema=5)
+@dataclass
+class Fields:
+    a: int
+    b: str = "x"
 
 
-def test_a_json_schema_is_enforced():
-    """LangChain lets anything through."""
-    schema = {"type": "object", "properties": {"a": {"type": "integer"}}, "required": ["a"]}
-    made = Tool.from_function(lambda a: a, name="same", description="", args_schema=schema)
+class Keys(TypedDict):
+    a: int
+    b: NotRequired[str]
+
+
+def arguments_of(form: str) -> Any:
+    """The same two arguments, described in each way."""
+    if form == "attrs":
+        attrs = pytest.importorskip("attrs")
+        return attrs.make_class("Attributes", {"a": attrs.field(type=int), "b": attrs.field(type=str, default="x")})
+    if form == "model":
+        return pytest.importorskip("pydantic").create_model("Model", a=(int, ...), b=(str, "x"))
+    schema = {"properties": {"a": {"type": "integer"}, "b": {"type": "string"}}, "required": ["a"]}
+    return {"dataclass": Fields, "TypedDict": Keys, "JSON Schema": schema}[form]
+
+
+@pytest.mark.parametrize("form", ["dataclass", "TypedDict", "attrs", "model", "JSON Schema"])
+def test_the_schema_of_arguments_may_be_given(form: str):
+    """It is enforced in every form; LangChain lets anything through a JSON Schema."""
+    made = Tool.from_function(lambda a, b="x": f"{a}{b}", name="join", description="", args_schema=arguments_of(form))
+    assert made.input_schema["properties"]["a"] == {"type": "integer"}
+    assert made.input_schema["required"] == ["a"]
+    assert (made.invoke({"a": 1}), made.invoke({"a": 1, "b": "y"})) == ("1x", "1y")
     with pytest.raises(ArgumentError, match="a: integer"):
         made.invoke({"a": "notint"})
 
 
+def test_what_describes_no_arguments_is_refused():
+    """When the tool is made."""
+    with pytest.raises(DefinitionError):
+        Tool.from_function(lambda a: a, name="same", description="", args_schema=5)
+
+
 def test_a_class_without_schema_is_read_from_its_run():
     """With the texts in its annotations."""
-    assert Search().input_schema["properties"] == {"query": {"type": "string"}, "limit": {"type": "integer", "default": 3}}
+    assert Search().input_schema["properties"] == {
+        "query": {"type": "string"},
+        "limit": {"type": "integer", "default": 3},
+    }
     assert Search().invoke({"query": "x", "limit": 1}) == ["x 0"]
 
 
@@ -170,9 +157,14 @@ def test_callbacks_of_dispatcher_tool_and_call():
     """In this order; each is told of the start and of one end."""
     told: list[Any] = []
     made = Tool.of(multiply, hooks=[Listener("tool", told)])
-    Dispatcher([made], hooks=[Listener("all", told)]).dispatch(ToolCall("multiply", {"a": 2}), hooks=[Listener("call", told)])
+    Dispatcher([made], hooks=[Listener("all", told)]).dispatch(
+        ToolCall("multiply", {"a": 2}), hooks=[Listener("call", told)]
+    )
     start = ("start", {"a": 2}, (), "multiply")
-    assert told == [*[(name, *start) for name in ("all", "tool", "call")], *[(name, "end", 6) for name in ("all", "tool", "call")]]
+    assert told == [
+        *[(name, *start) for name in ("all", "tool", "call")],
+        *[(name, "end", 6) for name in ("all", "tool", "call")],
+    ]
 
 
 def test_tags_of_call_and_tool():
@@ -183,7 +175,7 @@ def test_tags_of_call_and_tool():
     Dispatcher([made]).dispatch(call, tags=["night", "web"], run_name="nightly")
     assert told[0][3:] == (("night", "web"), "nightly")
     assert Registry([multiply, Search()]).find(tags=["web"])[0].name == "search"
-    assert "night" not in str(schemas([made])) and "'web'" not in str(schemas([made]))
+    assert not {"'night'", "'web'"} & set(str(schemas([made])).split())
 
 
 def test_metadata_of_a_tool_is_for_the_hosts_code():
@@ -201,7 +193,12 @@ def test_metadata_of_a_tool_is_for_the_hosts_code():
 
 @pytest.mark.parametrize(
     ("wording", "text"),
-    [(False, "too hot"), (True, "too hot"), ("Try later.", "Try later."), (lambda error: f"Sorry: {error}", "Sorry: too hot")],
+    [
+        (False, "too hot"),
+        (True, "too hot"),
+        ("Try later.", "Try later."),
+        (lambda error: f"Sorry: {error}", "Sorry: too hot"),
+    ],
 )
 def test_a_tool_error_is_worded(wording: Any, text: str):
     """It is a failure all the same, and the exception stays with it."""
@@ -215,6 +212,18 @@ def test_a_tool_error_is_worded(wording: Any, text: str):
     assert isinstance(result.error.exception, ToolError)
     with pytest.raises(ToolError, match="too hot"):
         Tool.from_function(cook, on_tool_error=wording).invoke({})
+
+
+def test_an_error_that_is_worded_is_still_told_as_an_error():
+    """LangChain tells those who listen that all went well."""
+    told: list[Any] = []
+
+    def cook() -> None:
+        """Cook."""
+        raise ToolError("too hot")
+
+    dispatched(Tool.from_function(cook, on_tool_error="Try later.", hooks=[Listener("tool", told)]))
+    assert [each[1] for each in told] == ["start", "error"]
 
 
 def test_the_wording_is_for_tool_errors_alone():
@@ -317,83 +326,3 @@ def test_tools_as_lines_of_text():
         "multiply(a: integer, b: integer = 3) -> integer - Multiply two numbers.\n"
         "search(query: string, limit: integer = 3) -> string[] - Search the web."
     )
-
-
-# -- calling a tool
-
-
-def test_a_tool_is_invoked_with_a_dict_a_json_text_or_a_call():
-    """The value comes back, never a message."""
-    made = Tool.of(multiply)
-    assert [made.invoke(each) for each in ({"a": 2}, '{"a": 2}', ToolCall("multiply", {"a": 2}, "c1"))] == [6, 6, 6]
-
-
-async def test_a_tool_is_awaited_with_the_same():
-    """A sync body runs in a worker thread meanwhile."""
-    assert await Tool.of(multiply).ainvoke(ToolCall("multiply", {"a": 2})) == 6
-
-
-def test_the_name_of_a_call_must_be_the_tools():
-    """LangChain never looks at it."""
-    with pytest.raises(CallError, match="the call is for 'divide', not for 'multiply'"):
-        Tool.of(multiply).invoke(ToolCall("divide", {"a": 2}))
-
-
-def test_a_text_is_no_argument():
-    """LangChain's `multiply("2")` gives "222"."""
-    with pytest.raises(CallError):
-        Tool.of(multiply).invoke("2")
-
-
-def test_unknown_arguments_and_lax_values_are_refused():
-    """Nothing is dropped and nothing turned into another type in silence."""
-    for arguments in ({"a": 1, "c": 2}, {"a": "2"}, {"a": True}, {"a": 2.5}):
-        with pytest.raises(ArgumentError):
-            Tool.of(multiply).invoke(arguments)
-
-
-def test_nested_models_arrive_as_models_and_leave_as_json():
-    """LangChain writes a model as its repr."""
-    pydantic = pytest.importorskip("pydantic")
-
-    class Point(pydantic.BaseModel):
-        q: int
-
-    @tool
-    def move(point: Point) -> Point:
-        """Move."""
-        return Point(q=point.q + 1)
-
-    result = dispatched(move, point={"q": 1})
-    assert (result.value, result.text) == (Point(q=2), '{"q": 2}')
-
-
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [("ä", "ä"), (None, "null"), (True, "true"), ((1, 2), "[1, 2]"), ([], "[]"), (b"x", '"eA=="'), ({"é": 1}, '{"é": 1}')],
-)
-def test_results_as_text(value: Any, text: str):
-    """JSON with every character, never a repr."""
-    assert dispatched(Tool.from_function(lambda: value, name="give", description="")).text == text
-
-
-def test_content_blocks_have_a_text():
-    """The program gets them whole, and a model without eyes a note of what they are."""
-    picture = Image(b"png")
-    result = dispatched(Tool.from_function(lambda: ["A cat:", picture], name="draw", description=""))
-    assert (result.value, result.text) == (["A cat:", picture], "A cat:\n[image/png, 3 bytes]")
-
-
-def test_arguments_that_are_no_json():
-    """The text is refused, not executed; no text at all, null and an empty object are no arguments."""
-    call = {"type": "invalid_tool_call", "name": "multiply", "args": '{"a": ', "id": "c1"}
-    assert Dispatcher([multiply]).dispatch(call).kind == "malformed_call"
-    for empty in ("", "null", "{}"):
-        assert Dispatcher([multiply]).dispatch(ToolCall("multiply", empty)).kind == "invalid_arguments"
-    assert Dispatcher([multiply]).dispatch(ToolCall("multiply", "[]")).kind == "malformed_call"
-
-
-def test_an_unknown_name_is_answered():
-    """An error for the model; its siblings run."""
-    results = Dispatcher([multiply]).dispatch_all([ToolCall("tool2", {}), ToolCall("multiply", {"a": 1})])
-    assert [each.kind for each in results] == ["unknown_tool", "ok"]

@@ -93,7 +93,9 @@ def test_declarations_in_other_formats_are_converted(stated: dict[str, Any]):
     assert function["parameters"]["properties"] == {}
 
 
-@pytest.mark.parametrize("builtin", [{"type": "web_search"}, {"type": "code_interpreter", "container": {"type": "auto"}}])
+@pytest.mark.parametrize(
+    "builtin", [{"type": "web_search"}, {"type": "code_interpreter", "container": {"type": "auto"}}]
+)
 def test_tools_that_a_provider_runs_are_passed_on(builtin: dict[str, Any]):
     """Unchanged to that provider; any other refuses them."""
     assert declared(builtin, provider="openai-responses") == builtin

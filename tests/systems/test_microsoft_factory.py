@@ -1,7 +1,7 @@
 """Microsoft.Extensions.AI: schemas and results of the factory's functions, approvals, tools that a context provides.
 
-Not of this layer, so without a test: counts of iterations and of errors in a row, ending a loop from a tool, instructions
-and messages of a context provider and what it stores after a run.
+Not of this layer, so without a test: counts of iterations and of errors in a row, ending a loop from a tool,
+instructions and messages of a context provider and what it stores after a run.
 """
 
 from __future__ import annotations
@@ -95,7 +95,10 @@ def test_the_schema_of_arguments():
         (uuid.UUID, {"type": "string", "format": "uuid"}),
         (dt.date, {"type": "string", "format": "date"}),
         (ipaddress.IPv4Address, {"type": "string", "format": "ipv4"}),
-        (Annotated[int, annotated_types.Interval(ge=1, lt=9)], {"type": "integer", "minimum": 1, "exclusiveMaximum": 9}),
+        (
+            Annotated[int, annotated_types.Interval(ge=1, lt=9)],
+            {"type": "integer", "minimum": 1, "exclusiveMaximum": 9},
+        ),
         (Annotated[str, annotated_types.Len(2, 5)], {"type": "string", "minLength": 2, "maxLength": 5}),
         (
             Annotated[list[int], annotated_types.MinLen(1)],
@@ -116,7 +119,7 @@ def test_bounds_are_enforced():
         """Roll."""
         return sides
 
-    with pytest.raises(ArgumentError, match="sides: at least 2, got number 1|sides: .*2"):
+    with pytest.raises(ArgumentError, match=r"sides: .*2.*, got"):
         Tool.from_function(roll).invoke({"sides": 1})
 
 
@@ -209,7 +212,9 @@ def test_results_are_marshalled_by_a_function_of_value_and_declared_type():
     result = Dispatcher([made]).dispatch(ToolCall("later", {"a": 2}))
     assert (result.value, result.text) == (2, "<2>")
     Dispatcher([made]).dispatch(ToolCall("later", {"a": -1}))
-    Dispatcher([Tool.from_function(lambda: None, name="n", description="", return_type=type(None), marshal_result=marshal)]).dispatch(ToolCall("n"))
+    Dispatcher(
+        [Tool.from_function(lambda: None, name="n", description="", return_type=type(None), marshal_result=marshal)]
+    ).dispatch(ToolCall("n"))
     assert told == [(2, float | None), (None, float | None), (None, None)]
 
 
@@ -240,7 +245,9 @@ def test_streams_are_drained_and_nothing_is_null():
     assert Dispatcher([nothing]).dispatch(ToolCall("nothing")).text == "null"
 
 
-@pytest.mark.parametrize(("detail", "text"), [("message", "ValueError: the disk is full"), ("masked", "The tool failed.")])
+@pytest.mark.parametrize(
+    ("detail", "text"), [("message", "ValueError: the disk is full"), ("masked", "The tool failed.")]
+)
 def test_how_much_a_model_reads_of_an_exception(detail: Any, text: str):
     """The exception itself is the program's."""
 
@@ -256,7 +263,10 @@ def test_how_much_a_model_reads_of_an_exception(detail: Any, text: str):
 def test_a_declaration_among_functions_leaves_its_call_to_the_caller():
     """The others run."""
     dispatcher = Dispatcher([balance, Tool.declare("ask", "Ask.")])
-    assert [each.kind for each in dispatcher.dispatch_all([ToolCall("ask", {}), ToolCall("balance")])] == ["external", "ok"]
+    assert [each.kind for each in dispatcher.dispatch_all([ToolCall("ask", {}), ToolCall("balance")])] == [
+        "external",
+        "ok",
+    ]
 
 
 # -- approvals

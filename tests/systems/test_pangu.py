@@ -55,7 +55,7 @@ class ReverseTool(Tool):
         return s[::-1]
 
 
-def add(a: int, b: int) -> int:
+def add(a: int, b: int) -> int:  # noqa: D103 - its texts are passed
     return a + b
 
 
@@ -66,6 +66,7 @@ TEXTS: dict[str, Any] = {
     "input_description": "加法输入",
     "output_description": "加法运算的结果",
 }
+COMMA = "\uff0c"
 NUMBER = {"description": "加法运算的数字", "type": "integer"}
 
 
@@ -87,7 +88,7 @@ class PanguProvider:
         said = each.options
         return {
             "name": each.name,
-            "description": "，".join(filter(None, [said.description, said.principle])),
+            "description": COMMA.join(filter(None, [said.description, said.principle])),
             "arguments": OpenAICompatibleSchemaGenerator().generate(each.descriptor),
             "results": {"type": "object", "properties": {"arg": each.output_schema}, "required": ["arg"]},
         }
@@ -229,7 +230,7 @@ def test_nested_models_and_many_parameters_are_no_limit():
     class Order(BaseModel):
         lines: list[Line]
 
-    def total(order: Order, a: int, b: int, c: int, d: int, e: int) -> int:
+    def total(order: Order, a: int, b: int, *, c: int, d: int, e: int) -> int:
         """Count."""
         return sum(line.count for line in order.lines) + a + b + c + d + e
 
@@ -241,7 +242,7 @@ def test_a_provider_of_ones_own_sends_its_own_format():
     """Pangu's function as its SDK writes it; the types are JSON's, and an argument keeps its name."""
     (made,) = schemas([AddTool()], provider=PanguProvider())
     assert json.dumps(made, ensure_ascii=False) == (
-        '{"name": "add", "description": "加法运算，请在需要做两个整型的加法运算时调用此工具", '
+        f'{{"name": "add", "description": "加法运算{COMMA}请在需要做两个整型的加法运算时调用此工具", '
         '"arguments": {"description": "加法输入", "type": "object", "properties": {'
         '"a": {"description": "加法运算的数字", "type": "integer"}, '
         '"b": {"description": "加法运算的数字", "type": "integer"}}, "required": ["a", "b"]}, '
@@ -252,15 +253,16 @@ def test_a_provider_of_ones_own_sends_its_own_format():
     assert list(reverse["arguments"]["properties"]) == ["s"]
 
 
-def test_lists_name_the_type_of_their_items_in_json():
-    """Pangu writes Python's `int`; a list that says nothing of its items admits anything."""
+def test_lists_and_dicts_name_the_type_of_their_items_in_json():
+    """Pangu writes Python's `int`, and `items` for a dict; a list that says nothing of its items admits anything."""
 
-    def total(numbers: list[int], more: list | None = None) -> int:
+    def total(numbers: list[int], prices: dict[str, int], more: list | None = None) -> int:
         """Add."""
         return sum(numbers)
 
     properties = Tool.from_function(total).input_schema["properties"]
     assert properties["numbers"] == {"type": "array", "items": {"type": "integer"}}
+    assert properties["prices"] == {"type": "object", "additionalProperties": {"type": "integer"}}
     assert properties["more"]["anyOf"][0] == {"type": "array", "items": {}}
 
 
@@ -326,7 +328,9 @@ def test_a_type_error_of_the_body_runs_it_once():
     assert (result.kind, result.text, runs) == ("tool_error", "TypeError: inside", [1])
 
 
-@pytest.mark.parametrize(("value", "text"), [(True, "true"), ("是", "是"), ({"键": "值"}, '{"键": "值"}'), (None, "null")])
+@pytest.mark.parametrize(
+    ("value", "text"), [(True, "true"), ("是", "是"), ({"键": "值"}, '{"键": "值"}'), (None, "null")]
+)
 def test_results_are_json_that_keeps_every_character(value: Any, text: str):
     """A text goes as it is; no Python spelling such as `True`."""
     made = Tool.from_function(lambda: value, name="give", description="")

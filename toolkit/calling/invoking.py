@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from toolkit.options import ToolOptions
 
 
-
-
 async def invoked(tool: Any, arguments: Any, context: Any, switch: Switch | None) -> Any:
     """The value of one call.
 

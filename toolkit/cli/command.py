@@ -13,12 +13,13 @@ from toolkit.cli.declaring import declarations, explanation, provider_named
 from toolkit.cli.faults import UsageError, fault_line
 from toolkit.cli.listing import COLUMNS, listed, row
 from toolkit.cli.modules import importable_here
-from toolkit.cli.outcomes import failure_lines, messages, result_fields, results_text
+from toolkit.cli.outcomes import failure_lines, result_fields, results_text
 from toolkit.cli.parser import parsed
 from toolkit.cli.streams import Output
 from toolkit.cli.tables import print_table
 from toolkit.cli.targets import registry_of
 from toolkit.dispatch.dispatcher import Dispatcher
+from toolkit.providers.messages import messages
 
 if TYPE_CHECKING:
     from argparse import Namespace

@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from toolkit.calling.cleaning import shortened
 from toolkit.calling.decoding import json_value
 from toolkit.cli.asking import call_text
-from toolkit.cli.declaring import DEFAULT_PROVIDER
 from toolkit.cli.streams import clean_json
-from toolkit.dialects import dialect
 from toolkit.errors import CallError
 
 if TYPE_CHECKING:
@@ -38,12 +36,6 @@ def failure_lines(results: Sequence[ToolResult]) -> list[str]:
 def result_fields(result: ToolResult) -> dict[str, Any]:
     """The result for a program: what the library tells of it, and the value as JSON rather than as its text."""
     return {**result.to_dict(), "arguments": result.arguments, "value": _value(result)}
-
-
-def messages(results: Sequence[ToolResult], provider: str | None) -> list[dict[str, Any]]:
-    """The messages that carry the results back, in the named dialect or in the one that the calls came in."""
-    name = provider or next((each.call.provider for each in results if each.call.provider), DEFAULT_PROVIDER)
-    return dialect(name).write_results(results)
 
 
 def shown(result: ToolResult) -> str:

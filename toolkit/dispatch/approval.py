@@ -172,7 +172,9 @@ class Approvals:
             if len(self._store) >= self._max_pending:
                 self._drop_expired()
             if len(self._store) >= self._max_pending:
-                raise Halted(f"{self._max_pending:,} calls wait for approval already; nothing was run", kind="overloaded")
+                raise Halted(
+                    f"{self._max_pending:,} calls wait for approval already; nothing was run", kind="overloaded"
+                )
             self._store[pending.id] = json.dumps(dict(waiting._items()))
 
     def found(self, pending: PendingApproval) -> Waiting | Fault:

@@ -48,6 +48,8 @@ def audited(
         "outcome": result.kind,
         "seconds": round(result.seconds, 6),
     }
-    logger.info("%s", json.dumps(told), extra={key: value for key, value in told.items() if key != "tool"} | {
-        "tool_name": told["tool"]
-    })
+    logger.info(
+        "%s",
+        json.dumps(told),
+        extra={key: value for key, value in told.items() if key != "tool"} | {"tool_name": told["tool"]},
+    )

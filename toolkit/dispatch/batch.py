@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from toolkit.tools.registry import Registry
 
 
-
 class Schedule:
     """Which calls of a batch run together, and which share one run.
 

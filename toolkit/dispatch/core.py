@@ -168,9 +168,7 @@ class Core:
             return [result]
         return await all_results(self._desk, calls, request, request.tools or self.registry, switch, tell)
 
-    async def _called(
-        self, tool: Any, args: Sequence[Any], kwargs: Mapping[str, Any], switch: Switch
-    ) -> ToolResult:
+    async def _called(self, tool: Any, args: Sequence[Any], kwargs: Mapping[str, Any], switch: Switch) -> ToolResult:
         known = self.registry.get(tool) if isinstance(tool, str) else Tool.of(tool)
         if known is None:
             return await self._one(self._sole(ToolCall(tool, dict(kwargs))), NOTHING, switch)

@@ -71,7 +71,11 @@ class Direct:
         """The result for a caller that can wait: a sync body runs in a worker thread, and everything with it."""
         if self._body.is_async:
             return await self._async_result(call, switch)
-        outcome = self.result(call) if switch.by_hand else await outcome_in_worker(lambda: self.result(call), switch)
+        if switch.by_hand:
+            outcome = self.result(call)
+        else:
+            context = contextvars.copy_context()
+            outcome = await outcome_in_worker(lambda: context.run(self.result, call), switch)
         return await self.finished(call, outcome, switch) if type(outcome) is Unfinished else outcome  # type: ignore[no-any-return]
 
     async def _async_result(self, call: ToolCall, switch: Switch) -> ToolResult:

@@ -62,7 +62,9 @@ class Plan:
         self.leads_outside = declared is not None and declared.is_external
         self.is_read_only = bool(options.read_only)
         body = tool.body
-        self.is_joined = bool(options.idempotent) and self.rule is None and not (body is not None and body.takes_call_id)
+        self.is_joined = (
+            bool(options.idempotent) and self.rule is None and not (body is not None and body.takes_call_id)
+        )
         self.keeps_arguments = bool(layers or options.retries)
         self.needs_context = bool(
             body is None or body.needs_context or self.hooks or layers or self.rule is not None or options.verbose

@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calling.decoding import json_value
-from toolkit.calling.guard import Raised, attempt
+from toolkit.calling.guard import attempt
 from toolkit.calls import Repair
 from toolkit.descriptor import AnyOfType, ListType, ObjectType, ReferenceType, TupleType
 from toolkit.dispatch.rungs import MEMBER_RUNGS, VALUE_RUNGS, Mended
@@ -134,10 +134,13 @@ def without_fence(text: str) -> Mended | None:
 
 
 def with_syntax_mended(text: str) -> Mended | None:
-    """An object in almost-JSON: single quotes, a comma too many, a bracket too few (json-repair, if it is there)."""
+    """An object in almost-JSON: single quotes, a comma too many, a bracket too few (json-repair, if it is there).
+
+    Text that breaks off is none: who can say what its last value would have been?
+    """
     fenced = _FENCE.match(text)
-    text = fenced.group(1) if fenced else text
-    if text.lstrip()[:1] != "{" or len(text) > _MAX_SYNTAX_CHARS:
+    text = (fenced.group(1) if fenced else text).strip()
+    if not (text.startswith("{") and text.endswith("}")) or len(text) > _MAX_SYNTAX_CHARS:
         return None
     try:
         import json_repair  # noqa: PLC0415 - optional
@@ -145,9 +148,20 @@ def with_syntax_mended(text: str) -> Mended | None:
         _say_what_is_missing()
         return None
     value = attempt(json_repair.loads, text)
-    if isinstance(value, Raised) or not isinstance(value, dict):
+    if not isinstance(value, dict) or not _is_said(value, text):
         return None
     return Mended(value, "syntax", "the JSON was mended")
+
+
+def _is_said(value: Any, text: str) -> bool:
+    """Whether every text in a mended value stands in what was sent: a missing value must not be made up."""
+    if isinstance(value, dict):
+        return all(_is_said(name, text) and _is_said(each, text) for name, each in value.items())
+    if isinstance(value, list):
+        return all(_is_said(each, text) for each in value)
+    if isinstance(value, str):
+        return '""' in text or "''" in text if value == "" else value in text
+    return True
 
 
 def _say_what_is_missing() -> None:

@@ -87,7 +87,7 @@ class Finisher:
 
     def _declared(self, content: Any) -> tuple[Any, Any]:
         """The value and its declared type; None and None where nothing is declared to return."""
-        declared = self._tool.body.result if self._tool.body is not None else MISSING
+        declared = self._tool.result_type
         if declared is MISSING:
             return content, None
         return (None, None) if declared is None else (content, declared)

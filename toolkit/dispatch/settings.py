@@ -112,7 +112,7 @@ _METHODS: Final = {
     "executor": "submit",
     "services": "keys",
     "handlers": "keys",
-    "approvals": "pop",
+    "approvals": "get",
     "result_store": "__setitem__",
 }
 

@@ -99,7 +99,9 @@ class Taker:
         if self._ignores_unknown:
             known = self._contract.without_unknown(settled)
             repairs += tuple(
-                Repair(name, "ignored", "left out: the tool has no such argument") for name in settled if name not in known
+                Repair(name, "ignored", "left out: the tool has no such argument")
+                for name in settled
+                if name not in known
             )
             settled = known
         self._contract.check(settled)

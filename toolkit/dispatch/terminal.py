@@ -65,7 +65,9 @@ async def _result(course: Course, taken: Taken, switch: Switch) -> ToolResult:
     if course.context is not None:
         switch.cancelled = course.context.cancelled
     gate = course.desk.gate
-    value = await (_run(course, taken, switch) if gate is None else gate.let_in(lambda: _run(course, taken, switch), switch))
+    value = await (
+        _run(course, taken, switch) if gate is None else gate.let_in(lambda: _run(course, taken, switch), switch)
+    )
     if value is TIMED_OUT:
         return timed_out(call, plan.timeout_seconds or 0.0, is_read_only=plan.is_read_only)
     if isinstance(value, Raised):
@@ -76,7 +78,8 @@ async def _result(course: Course, taken: Taken, switch: Switch) -> ToolResult:
 def _raised(course: Course, taken: Taken, exception: BaseException) -> ToolResult:
     plan = course.plan
     if plan.leads_outside and isinstance(exception, CallError) and exception.kind == "external":
-        return external(course.call, taken.arguments)
+        # A delegate may have given the declaration behind it other arguments.
+        return external(course.call, taken.arguments if exception.call is None else exception.call.arguments)
     return raised(course.call, exception, plan.tool, course.desk.settings.error_detail)
 
 

@@ -12,6 +12,7 @@ from toolkit.providers.shapes import arguments_field, field, has_field, id_field
 from toolkit.providers.spoken import without_closing, without_root_combinators
 from toolkit.providers.streams import Fragment
 from toolkit.providers.strict import LIKE_ANTHROPIC, StrictMode
+from toolkit.providers.strict_limits import require_together
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -45,6 +46,13 @@ class Anthropic(Provider):
     def adapted(self, schema: Schema) -> tuple[Schema, str]:
         """The schema with a root that combines no schemas."""
         return without_root_combinators(without_closing(schema))
+
+    def listed(self, declarations: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """The declarations; those that are strict may be so many and so large together."""
+        strict = [each for each in declarations if each.get("strict") is True]
+        if strict:
+            require_together((each["name"], each["input_schema"]) for each in strict if "input_schema" in each)
+        return declarations
 
     def is_call(self, payload: object) -> bool:
         """A block of type tool_use; one whose type is left out has an `input` and a `name`."""

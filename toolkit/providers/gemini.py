@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from toolkit.calls import ToolCall
-from toolkit.errors import CallError
+from toolkit.errors import CallError, DefinitionError
 from toolkit.providers.arrays import with_items
 from toolkit.providers.base import Provider
 from toolkit.providers.chat import named
@@ -87,6 +87,18 @@ class Gemini(Provider):
         if not schema.get("properties") and not schema.keys() - {"type", "properties", "required"}:
             del made["parametersJsonSchema"]
         return made
+
+    def strict_schema(self, tool: Declared) -> tuple[Schema, str]:
+        """None.
+
+        Raises:
+            DefinitionError: Gemini holds a model to a schema by the mode of the request, not by a declaration.
+        """
+        raise DefinitionError(
+            "gemini has no strict mode in a declaration",
+            tool=tool.descriptor.name,
+            cure='say strict=False, and "mode": "VALIDATED" in the request\'s functionCallingConfig',
+        )
 
     def adapted(self, schema: Schema) -> tuple[Schema, str]:
         """The schema in the keywords that the API supports."""

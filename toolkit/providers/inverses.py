@@ -34,6 +34,11 @@ class Member(NamedTuple):
     inverse: Inverse | None = None
 
 
+def unchanged(value: Any) -> Any:
+    """The value itself."""
+    return value
+
+
 def from_json_text(value: Any) -> Any:
     """The value that a JSON text says; a text that is no JSON stands for itself.
 
@@ -90,19 +95,24 @@ def members(wires: Mapping[str, Member], further: str = "") -> Inverse:
         wires: The members by their names in strict mode.
         further: The member that holds those without a name of their own, "" if there is none.
     """
+    own = {member.name for member in wires.values()}
 
     def inverse(value: Any) -> Any:
         if not isinstance(value, dict):
             return value
         made: dict[str, Any] = {}
+        more: Any = {}
         for wire, each in value.items():
             member = wires.get(wire, Member(wire))
             found = _back(member.inverse, each)
             if wire == further and isinstance(found, dict):
-                made.update(found)
+                more = found
             elif found is not MISSING:
                 made[member.name] = found
-        return made
+        twice = next((name for name in more if name in made or name in own), None)
+        if twice is not None:
+            raise CallError(f"the key {twice!r} stands in {further!r}, and has a place of its own; give each key once")
+        return {**made, **more}
 
     return inverse
 
@@ -139,7 +149,10 @@ def from_positions(names: Sequence[str], inverses: Sequence[Inverse | None], res
         if not isinstance(value, dict) or not value.keys() <= {*names, rest}:
             return value
         items = [_back(each, value.get(name, MISSING)) for name, each in zip(names, inverses, strict=False)]
-        items += _back(inverses[-1], value.get(rest) or []) if rest else []
+        behind = value.get(rest, []) if rest else []
+        if not isinstance(behind, list):
+            return value
+        items += _back(inverses[-1], behind) if rest else []
         while items and items[-1] is MISSING:
             items.pop()
         return [None if each is MISSING else each for each in items]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from toolkit.descriptor import ToolDescriptor, ToolParameterDescriptor
 from toolkit.providers import strict_limits, strict_rules
-from toolkit.providers.inverses import out_of_object
+from toolkit.providers.inverses import out_of_object, unchanged
 from toolkit.providers.references import definition_named
 from toolkit.providers.spoken import parted, with_inner, with_text
 from toolkit.providers.strict_forms import Forms
@@ -145,8 +145,9 @@ def strict_form(descriptor: ToolDescriptor, rules: StrictRules) -> StrictForm:
     )
     if wrapped is None:
         return StrictForm(made, form.inverse, tuple(forms.changes))
-    unwrap = out_of_object(_WRAPPER, form.inverse)
-    return StrictForm(made, unwrap, (("", f"a union, as {_WRAPPER}"), *forms.changes))
+    unwrapped, inner = out_of_object(_WRAPPER, None), form.inverse or unchanged
+    changes = ((_WRAPPER, "a union of whole arguments"), *forms.changes)
+    return StrictForm(made, lambda value: unwrapped(inner(value)), changes)
 
 
 def _wrapped(descriptor: ToolDescriptor) -> ToolDescriptor | None:

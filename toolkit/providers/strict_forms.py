@@ -29,8 +29,8 @@ from toolkit.providers.inverses import (
     looked_up,
     out_of_object,
 )
-from toolkit.providers.strict_objects import Form, ObjectForms, flat, joined, told
-from toolkit.providers.strict_plan import REST, position_names
+from toolkit.providers.strict_objects import Form, ObjectForms, joined, told
+from toolkit.providers.strict_plan import REST, flat, position_names
 from toolkit.providers.strict_shapes import only_member
 from toolkit.record import replace_fields
 from toolkit.schema.generator import SchemaGenerator
@@ -132,12 +132,13 @@ class Forms(ObjectForms):
 
     def _union(self, type_: AnyOfType, path: str) -> Form:
         """A union of the members' forms, some of them in another order, or in an object of their own."""
-        forms, apart = [self.of(option, path) for option in type_.options], self.plan.apart(type_)
+        members, apart = flat(type_.options), self.plan.apart(type_)
+        forms = [self.of(option, path) for option in members]
         if apart.tags:
             self.changes.append((path, f"members of the union as {', '.join(apart.tags.values())}"))
         options: list[ParameterType] = []
         ways: list[tuple[Fits, Inverse | None]] = []
-        for at, (own, form) in enumerate(zip(type_.options, forms, strict=True)):
+        for at, (own, form) in enumerate(zip(members, forms, strict=True)):
             tag, lead = apart.tags.get(at), apart.leads.get(at)
             if tag is not None:
                 options.append(_in_object(tag, form.type))

@@ -26,7 +26,7 @@ from toolkit.providers.inverses import (
     out_of_object,
 )
 from toolkit.providers.spoken import in_words
-from toolkit.providers.strict_plan import Plan, is_map
+from toolkit.providers.strict_plan import Plan, flat, is_map
 from toolkit.record import MISSING, replace_fields
 from toolkit.types.foreign import type_from_schema
 from toolkit.types.keywords import plain
@@ -176,19 +176,6 @@ def _without_null(form: Form) -> Form:
 def _or_null(type_: ParameterType) -> ParameterType:
     """The type or null; its description stands outside, where it holds for both."""
     return AnyOfType(flat((described(type_, ""), NullType())), description=type_.description)
-
-
-def flat(options: tuple[ParameterType, ...]) -> tuple[ParameterType, ...]:
-    """The members of a union, with those of a union among them in its place."""
-    return tuple(
-        inner
-        for option in options
-        for inner in (option.options if type(option) is AnyOfType and not _says_more(option) else (option,))
-    )
-
-
-def _says_more(type_: ParameterType) -> bool:
-    return bool(type_.description or type_.constraints)
 
 
 def joined(path: str, name: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 from toolkit.descriptor import (
@@ -107,7 +107,7 @@ class Plan:
             case EnumType():
                 return any(isinstance(value, list | tuple) or hasattr(value, "keys") for value in type_.values)
             case AnyOfType():
-                return any(type(option) is AnyType for option in type_.options)
+                return any(type(option) is AnyType for option in flat(type_.options))
             case ReferenceType():
                 if self.is_recursive(type_.name):
                     return not self.rules.has_recursion
@@ -178,13 +178,12 @@ class Plan:
         return kept[1]
 
     def _told_apart(self, type_: AnyOfType) -> Apart:
-        options = type_.options
-        shapes, changes = [self.shapes(each) for each in options], [self.changes(each) for each in options]
+        options = flat(type_.options)
+        shapes = [self.shapes(each) for each in options]
         alike = {
-            place
-            for one, other in combinations(range(len(options)), 2)
-            for place in (one, other)
-            if changes[place] and not all_apart(shapes[one], shapes[other])
+            one
+            for one, other in permutations(range(len(options)), 2)
+            if self.changes(options[one]) and self._may_be(shapes[one], options[other], shapes[other])
         }
         leads: dict[int, str] = {}
         if self.rules.tells_by_first_key:
@@ -198,6 +197,11 @@ class Plan:
             tags[at] = _free_name(wanted, taken)
             taken.add(tags[at])
         return Apart(tags, leads)
+
+    def _may_be(self, shapes: Collection[Shape], other: ParameterType, as_other: Collection[Shape]) -> bool:
+        """Whether a value of these shapes could be another member's, in strict mode or as it is."""
+        only_as_it_is = self.kinds(other) - {each.kind for each in as_other}
+        return not all_apart(shapes, as_other) or any(each.kind in only_as_it_is for each in shapes)
 
     def _leads(self, options: Mapping[int, ParameterType]) -> tuple[dict[int, str], set[int]]:
         """Which property has to stand first in each object, and the objects that have no such property."""
@@ -240,7 +244,7 @@ class Plan:
         tags = self.apart(type_).tags
         return tuple(
             shape
-            for at, option in enumerate(type_.options)
+            for at, option in enumerate(flat(type_.options))
             for shape in ([only_member(tags[at])] if at in tags else self.shapes(option, seen))
         )
 
@@ -287,6 +291,19 @@ def position_names(type_: TupleType) -> tuple[str, ...]:
     if len({*texts, REST}) == len(texts) + 1 and all(map(str.isidentifier, texts)):
         return tuple(texts)
     return tuple(f"item_{number}" for number in range(1, len(texts) + 1))
+
+
+def flat(options: tuple[ParameterType, ...]) -> tuple[ParameterType, ...]:
+    """The members of a union, with those of a union among them in its place."""
+    return tuple(
+        inner
+        for option in options
+        for inner in (option.options if type(option) is AnyOfType and not _says_more(option) else (option,))
+    )
+
+
+def _says_more(type_: ParameterType) -> bool:
+    return bool(type_.description or type_.constraints)
 
 
 def _first_property(type_: ObjectType) -> tuple[str, ParameterType] | None:

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 UNION: Final = typing.Union
 LITERAL: Final = typing.Literal
 ANY: Final = typing.Any
-UNPACK: Final = typing_extensions.Unpack
 SELF: Final = typing_extensions.Self
 
 _ALIASES: Final = tuple(
@@ -266,7 +265,7 @@ def substituted(annotation: Any, variables: Mapping[Any, Any]) -> Any:
 
 def _filled(argument: Any, variables: Mapping[Any, Any]) -> tuple[Any, ...]:
     """One argument replaced; an unpacked `*Ts` may become any number."""
-    if typing.get_origin(argument) is UNPACK or getattr(argument, "__unpacked__", False):
+    if _QUALIFIERS.get(typing.get_origin(argument)) == "Unpack" or getattr(argument, "__unpacked__", False):
         inner = typing.get_args(argument)
         if inner and inner[0] in variables:
             return tuple(variables[inner[0]])
@@ -286,7 +285,7 @@ def is_typed_dict(hint_type: Any) -> bool:
 
 
 _SCALARS: Final = frozenset({bool, int, float, str, types.NoneType})
-_PLAIN: Final = _SCALARS | {list, dict, set, frozenset, tuple, object}
+_PLAIN: Final = _SCALARS | {Any, list, dict, set, frozenset, tuple, object}
 
 
 def is_plain(annotation: Any, is_known: Callable[[type], bool]) -> bool:
@@ -301,7 +300,7 @@ def is_plain(annotation: Any, is_known: Callable[[type], bool]) -> bool:
     """
     if isinstance(annotation, type):
         return annotation in _PLAIN or is_known(annotation)
-    if annotation is None or annotation is Any or annotation is ...:
+    if annotation is None or annotation is ...:
         return True
     origin = getattr(annotation, "__origin__", UNION if isinstance(annotation, types.UnionType) else None)
     if hasattr(annotation, "__metadata__"):
@@ -309,8 +308,7 @@ def is_plain(annotation: Any, is_known: Callable[[type], bool]) -> bool:
     arguments: tuple[Any, ...] = getattr(annotation, "__args__", ())
     if origin is LITERAL:
         return all(type(each) in _SCALARS for each in arguments)
-    if origin is dict and arguments[0] is not str:
-        return False
     if origin in {set, frozenset}:  # whose items need a hash
         return all(each in _SCALARS for each in arguments if is_hashable(each))
-    return (origin in _PLAIN or origin is UNION) and all(is_plain(each, is_known) for each in arguments)
+    is_known_form = origin is UNION or (origin in _PLAIN and (origin is not dict or arguments[0] is str))
+    return is_known_form and all(is_plain(each, is_known) for each in arguments)

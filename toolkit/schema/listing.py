@@ -108,6 +108,16 @@ def _type(type_: ParameterType) -> dict[str, Any]:
     return shown
 
 
+def _object_members(whole: ObjectType) -> dict[str, Any]:
+    additional = _type(whole.additional) if isinstance(whole.additional, ParameterType) else whole.additional
+    return {
+        "type": "OBJECT",
+        "properties": [_parameter(each) for each in whole.properties],
+        "required": list(whole.required),
+        "additional": additional,
+    }
+
+
 # The name of each type, with what is inside it.
 _MEMBERS: Final[Mapping[type[ParameterType], Callable[[Any], dict[str, Any]]]] = {
     StringType: lambda _: {"type": "STRING"},
@@ -119,11 +129,7 @@ _MEMBERS: Final[Mapping[type[ParameterType], Callable[[Any], dict[str, Any]]]] =
     EnumType: lambda enum: {"type": "ENUM", "enum": plain(enum.values)},
     ListType: lambda array: {"type": "ARRAY", "items": _type(array.items)},
     TupleType: lambda array: {"type": "TUPLE", "items": [_type(each) for each in array.items]},
-    ObjectType: lambda whole: {
-        "type": "OBJECT",
-        "properties": [_parameter(each) for each in whole.properties],
-        "required": list(whole.required),
-    },
+    ObjectType: _object_members,
     AnyOfType: lambda union: {"type": "ANY_OF", "options": [_type(each) for each in union.options]},
     ReferenceType: lambda reference: {"type": "REFERENCE", "definition": reference.name},
 }
@@ -133,15 +139,18 @@ _MEMBERS: Final[Mapping[type[ParameterType], Callable[[Any], dict[str, Any]]]] =
 
 
 def _line(tool: ToolDescriptor) -> str:
-    arguments = [_argument(each) for each in tool.parameters]
+    needed = {each.name for each in tool.required_parameters}
+    arguments = [_argument(each, is_required=each.name in needed) for each in tool.parameters]
     output = "" if tool.output is None else f" -> {_words(tool.output)}"
     description = f" - {' '.join(tool.description.split())}" if tool.description else ""
     return f"{tool.name}({', '.join(arguments)}){output}{description}"
 
 
-def _argument(parameter: ToolParameterDescriptor) -> str:
-    default = "" if parameter.default is MISSING else f" = {_json(parameter.default)}"
-    return f"{parameter.name}: {_words(parameter.type)}{default}"
+def _argument(parameter: ToolParameterDescriptor, *, is_required: bool) -> str:
+    words = f": {_words(parameter.type)}"
+    if parameter.default is not MISSING:
+        return f"{parameter.name}{words} = {_json(parameter.default)}"
+    return parameter.name + ("" if is_required else "?") + words
 
 
 def _words(type_: ParameterType) -> str:
@@ -155,11 +164,14 @@ def _array_words(array: ListType) -> str:
 
 
 def _object_words(whole: ObjectType) -> str:
-    marks = {each.name: "" if each.name in whole.required else "?" for each in whole.properties}
-    members = [f"{each.name}{marks[each.name]}: {_words(each.type)}" for each in whole.properties]
+    members = [_member(each, whole) for each in whole.properties]
     if isinstance(whole.additional, ParameterType):
         members.append(f"[name]: {_words(whole.additional)}")
     return f"{{{', '.join(members)}}}"
+
+
+def _member(member: ToolParameterDescriptor, whole: ObjectType) -> str:
+    return f"{member.name}{'' if member.name in whole.required else '?'}: {_words(member.type)}"
 
 
 _WORDS: Final[Mapping[type[ParameterType], Callable[[Any], str]]] = {

@@ -11,6 +11,8 @@ from toolkit.options import ToolOptions
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
+    from toolkit.types.rules import TypeRule
+
 
 class OptionAttribute:
     """One option of a tool; on a class, what the class body says of it. A constructor may set it, nobody else."""
@@ -51,6 +53,9 @@ class OptionAttributes:
         output_description: str
         args_schema: Any
         return_type: Any
+        infer_schema: bool
+        docstring_style: str | None
+        strict_docstring: bool
         return_direct: bool
         response_format: str
         tags: Collection[str]
@@ -78,16 +83,26 @@ class OptionAttributes:
         coroutine: Callable[..., Any] | None
         additional_properties: Any
         verbose: bool
+        instance: Callable[..., Any] | None
+        schema_generator: Any
+        types: tuple[TypeRule, ...]
 
     def __init_subclass__(cls, **further: Any) -> None:
         super().__init_subclass__(**further)
         inherited: dict[str, Any] = {}
+        computed: dict[str, None] = {}
         for base in reversed(cls.__mro__[1:]):
             inherited.update(vars(base).get("_declared_options", {}))
-        cls._declared_options = {**inherited, **_taken_from_body(cls)}
-        cls._option_properties = tuple(
-            name for name in ToolOptions._fields if isinstance(inspect.getattr_static(cls, name, None), property)
-        )
+            computed.update(dict.fromkeys(vars(base).get("_option_properties", ())))
+        said = _taken_from_body(cls)
+        computed.update((name, None) for name in ToolOptions._fields if isinstance(vars(cls).get(name), property))
+        cls._declared_options = {**inherited, **said}
+        cls._option_properties = tuple(name for name in computed if name not in said)
+        for name in computed.keys() & said.keys():
+            # What a base computes would be found before what the class says; the base of all computes a schema.
+            owner = next(each for each in cls.__mro__ if name in vars(each))
+            if OptionAttributes not in owner.__bases__:
+                setattr(cls, name, OptionAttribute(name))
 
 
 for _name in ToolOptions._fields:
@@ -108,8 +123,8 @@ def _taken_from_body(cls: type) -> dict[str, Any]:
 def options_of_instance(instance: OptionAttributes, base: type) -> dict[str, Any]:
     """The options that the class of a tool, its bases below `base` and its own attributes set, the nearest first."""
     cls, state = type(instance), vars(instance)
-    found = {name: _bound(value, instance) for name, value in cls._declared_options.items()}  # noqa: SLF001
-    for name in cls._option_properties:  # noqa: SLF001
+    found = {name: _bound(value, instance) for name, value in cls._declared_options.items()}
+    for name in cls._option_properties:
         if inspect.getattr_static(cls, name) is not vars(base).get(name):
             found[name] = getattr(instance, name)
     return found | {name: state[name] for name in ToolOptions._fields if name in state}

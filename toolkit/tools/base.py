@@ -18,6 +18,7 @@ from toolkit.reading.class_texts import class_text
 from toolkit.reading.signature import read_signature
 from toolkit.record import MISSING, replace_fields
 from toolkit.tools.attributes import OptionAttributes, options_of_instance
+from toolkit.tools.generic_base import completed, said_type, types_of_base
 from toolkit.tools.imported import note_module, running_module
 from toolkit.tools.kinds import ToolKinds
 
@@ -65,7 +66,7 @@ class Tool(OptionAttributes, ToolKinds, Generic[Args, Result]):
 
     made_in: str = ""
 
-    if not TYPE_CHECKING:  # A checker shall hold calls of the class to its __init__.
+    if not TYPE_CHECKING:  # pragma: no branch - a checker shall hold calls of the class to its __init__
 
         def __new__(cls, *values: Any, **named: Any) -> Self:
             """A tool that knows the module that it was made in."""
@@ -131,7 +132,9 @@ class Tool(OptionAttributes, ToolKinds, Generic[Args, Result]):
         if declared is not None:
             own = {"name": self.options.name, "description": self.options.description}
             return describing.describe_as_declared(replace_fields(declared, **own), signature, self.options)
-        return describing.describe(signature, self.options, self.options.name or "", whole=self._whole())
+        whole, result = self._types()
+        signature = completed(signature, whole, result)
+        return describing.describe(signature, self.options, self.options.name or "", whole=whole)
 
     def _declared_descriptor(self) -> ToolDescriptor | None:
         """The descriptor that a class body sets by hand in place of a signature."""
@@ -152,19 +155,12 @@ class Tool(OptionAttributes, ToolKinds, Generic[Args, Result]):
         is_beside = type(self).execute is not Tool.execute or hasattr(self, "_run")
         return getattr(self, "_arun", None) if is_beside else None
 
-    def _whole(self) -> Any:
-        """The class of the whole arguments object, MISSING if `execute` takes them by name."""
-        for base in type(self).__mro__:
-            for written in base.__dict__.get("__orig_bases__", ()):
-                arguments = getattr(written, "__args__", ())
-                if (
-                    getattr(written, "__origin__", None) is Tool
-                    and arguments
-                    and not isinstance(arguments[0], _VARIABLES)
-                ):
-                    return arguments[0]
-        nested = getattr(type(self), "Args", MISSING)
-        return nested if isinstance(nested, type) else MISSING
+    def _types(self) -> tuple[Any, Any]:
+        """The classes of the whole arguments object and of the result; MISSING where the class says none."""
+        types = types_of_base(type(self), Tool)
+        whole = said_type(types, 0)
+        nested = getattr(type(self), "Args", MISSING) if whole is MISSING else MISSING
+        return nested if isinstance(nested, type) else whole, said_type(types, 1)
 
     @cached_property
     def contract(self) -> Contract:
@@ -176,7 +172,7 @@ class Tool(OptionAttributes, ToolKinds, Generic[Args, Result]):
     @cached_property
     def _body(self) -> Body:
         binding = self.contract.binding
-        if binding is None:
+        if binding is None:  # pragma: no cover - whoever has another contract has another body
             raise DefinitionError("has no function", tool=self.name)
         return calling.Body(self._target(), self._described, binding, self.options)
 
@@ -186,19 +182,29 @@ class Tool(OptionAttributes, ToolKinds, Generic[Args, Result]):
         return self._body
 
     @property
-    def descriptor(self) -> ToolDescriptor:
-        """The declaration as data."""
-        return self.contract.descriptor
-
-    @property
     def input_schema(self) -> dict[str, Any]:
         """The JSON Schema (2020-12) of the arguments object."""
         return self.contract.input_schema
 
+    if TYPE_CHECKING:  # A class body may set these two, which a checker allows of attributes alone.
+        descriptor: ToolDescriptor
+        output_schema: dict[str, Any] | None
+    else:
+
+        @property
+        def descriptor(self) -> ToolDescriptor:
+            """The declaration as data."""
+            return self.contract.descriptor
+
+        @property
+        def output_schema(self) -> dict[str, Any] | None:
+            """The JSON Schema of the result, None if it is not declared."""
+            return self.contract.output_schema
+
     @property
-    def output_schema(self) -> dict[str, Any] | None:
-        """The JSON Schema of the result, None if it is not declared."""
-        return self.contract.output_schema
+    def result_type(self) -> Any:
+        """What the body is declared to give: None for nothing, MISSING if that is not said."""
+        return self._body.result
 
     @property
     def function(self) -> Callable[..., Any] | None:
@@ -288,7 +294,7 @@ class Tool(OptionAttributes, ToolKinds, Generic[Args, Result]):
     def replaced(self, changes: Mapping[str, Any]) -> Self:
         """A copy with other options; its schemas follow. `toolkit.replace` calls this."""
         made = copy.copy(self)
-        made._forget()
+        forget(made)
         vars(made).update(
             options=replace_fields(self.options, **_checked(changes, self.name)), made_in=running_module()
         )
@@ -298,18 +304,18 @@ class Tool(OptionAttributes, ToolKinds, Generic[Args, Result]):
             vars(made)["descriptor"] = replace_fields(declared, **told)
         return made
 
-    def _forget(self) -> None:
-        """Read the declaration anew when it is next asked for."""
-        for name in _CACHES:
-            vars(self).pop(name, None)
-
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.name!r})"
 
 
 # What follows from the options and the function.
 _CACHES: Final = ("_signature", "_described", "contract", "_body", "fingerprint")
-_VARIABLES = (TypeVar, type(Args))
+
+
+def forget(tool: Tool[Any, Any]) -> None:
+    """Have the declaration of a tool read anew when it is next asked for."""
+    for name in _CACHES:
+        vars(tool).pop(name, None)
 
 
 def _checked(changes: Mapping[str, Any], tool: str) -> Mapping[str, Any]:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import copy
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calling.body import entered, gives_awaitable
 from toolkit.calling.contract import Contract
+from toolkit.calls import ToolCall
 from toolkit.descriptor import ToolDescriptor
 from toolkit.errors import CallError, DefinitionError
 from toolkit.options import ToolOptions, options_from, valid_name
-from toolkit.record import replace_fields
+from toolkit.record import MISSING, replace_fields
 from toolkit.schema.reference import check_schema
 from toolkit.tools.base import Tool
 from toolkit.types.definitions import renamed_references
@@ -86,6 +87,11 @@ class DeclaredTool(Tool[Any, Any], kind="declaration"):
         made.builtin = builtin
         return made
 
+    @classmethod
+    def of_tool(cls, tool: Tool[Any, Any]) -> DeclaredTool:
+        """What a tool declares, without its code: nothing in it leads to what runs."""
+        return cls(tool.descriptor, _without_code(tool.options), is_foreign=tool.contract.is_foreign)
+
     @property
     def is_external(self) -> bool:
         """Whether its calls are left to the caller."""
@@ -95,6 +101,11 @@ class DeclaredTool(Tool[Any, Any], kind="declaration"):
     def body(self) -> Body | None:
         """None: a handler gets the arguments object."""
         return None
+
+    @property
+    def result_type(self) -> Any:
+        """MISSING: a declaration has no Python types."""
+        return MISSING
 
     @property
     def function(self) -> Callable[..., Any] | None:
@@ -114,10 +125,10 @@ class DeclaredTool(Tool[Any, Any], kind="declaration"):
     async def run(
         self,
         arguments: dict[str, Any],
-        loaded: dict[str, Any],
+        loaded: dict[str, Any],  # noqa: ARG002 - as every tool takes it
         context: ToolContext[Any],
         switch: Switch,
-        executor: Any = None,
+        executor: Any = None,  # noqa: ARG002
     ) -> Any | Raised:
         """What the handler gives for the arguments object, or what it raised."""
         return await entered(self.execute_call, arguments, context, switch, is_async=gives_awaitable(self.handler))
@@ -129,7 +140,8 @@ class DeclaredTool(Tool[Any, Any], kind="declaration"):
             CallError: There is no handler; kind external.
         """
         if self.handler is None:
-            raise CallError(f"{self.name} is declared only; the caller carries it out", kind="external")
+            call = ToolCall(self.name, arguments)
+            raise CallError(f"{self.name} is declared only; the caller carries it out", kind="external", call=call)
         if isinstance(self.handler, Tool) or hasattr(self.handler, "__tool__"):
             return Tool.of(self.handler).execute_call(copy.deepcopy(arguments), context)
         return self.handler(copy.deepcopy(arguments))
@@ -149,6 +161,26 @@ class DeclaredTool(Tool[Any, Any], kind="declaration"):
         made = DeclaredTool(descriptor, options, handler, is_foreign=self.contract.is_foreign)
         made.builtin = self.builtin
         return made
+
+
+# The options that are there for the body alone.
+_OF_THE_BODY: Final = ("bind", "coroutine", "instance", "marshal_result", "on_tool_error")
+
+
+def _without_code(options: ToolOptions) -> ToolOptions:
+    """The options that still mean something where there is no body; a method of the tool is a function in them."""
+    changes: dict[str, Any] = {name: ToolOptions._defaults[name] for name in _OF_THE_BODY}
+    for name, value in options._items():
+        if isinstance(getattr(value, "__self__", None), Tool):
+            changes.setdefault(name, _function_of(value))
+    return replace_fields(options, **changes)
+
+
+def _function_of(method: Callable[..., Any]) -> Callable[..., Any]:
+    def function(*args: Any) -> Any:
+        return method(*args)
+
+    return function
 
 
 def _foreign_descriptor(

@@ -11,7 +11,7 @@ from toolkit.errors import DefinitionError
 from toolkit.options import valid_name
 from toolkit.record import replace_fields
 from toolkit.tools.attributes import options_of_instance
-from toolkit.tools.base import Kind, Tool
+from toolkit.tools.base import Kind, Tool, forget
 from toolkit.tools.imported import running_module
 
 if TYPE_CHECKING:
@@ -42,11 +42,7 @@ class DelegatingTool(Tool[Any, Any], kind="delegate"):
             raise DefinitionError("a delegate needs a tool", cure="pass the inner tool")
         self.inner: Tool[Any, Any] = Tool.of(inner)
         self._said = _outward(options_of_instance(self, Tool), type(self).__name__)
-        self.__dict__["options"] = self._own_options()
-
-    def _own_options(self) -> ToolOptions:
-        options = self.inner.options
-        return self._changed_options(replace_fields(options, **self._said) if self._said else options)
+        self.__dict__["options"] = self._changed_options(_with_said(self.inner.options, self._said))
 
     def _changed_options(self, options: ToolOptions) -> ToolOptions:
         """The inner tool's options; a delegate may change them."""
@@ -63,6 +59,11 @@ class DelegatingTool(Tool[Any, Any], kind="delegate"):
     def body(self) -> Body | None:
         """The inner tool's, unless a subclass stands before it."""
         return self.inner.body if type(self).execute_call is DelegatingTool.execute_call else None
+
+    @property
+    def result_type(self) -> Any:
+        """The inner tool's."""
+        return self.inner.result_type
 
     @property
     def function(self) -> Callable[..., Any] | None:
@@ -101,11 +102,12 @@ class DelegatingTool(Tool[Any, Any], kind="delegate"):
 
     def replaced(self, changes: Mapping[str, Any]) -> Any:
         """A copy in front of a changed inner tool."""
+        said = {name: changes.get(name, value) for name, value in self._said.items()}
+        inner = self.inner.replaced({name: value for name, value in changes.items() if name not in said})
+        options = self._changed_options(_with_said(inner.options, said))
         made = copy.copy(self)
-        made._forget()
-        made._said = {name: changes.get(name, value) for name, value in self._said.items()}
-        made.inner = self.inner.replaced({name: each for name, each in changes.items() if name not in self._said})
-        vars(made).update(options=made._own_options(), made_in=running_module())
+        forget(made)
+        vars(made).update(inner=inner, _said=said, options=options, made_in=running_module())
         return made
 
 
@@ -144,6 +146,17 @@ def _outward(said: dict[str, Any], delegate: str) -> dict[str, Any]:
     if "name" in said:
         valid_name(said["name"])
     return said
+
+
+def _with_said(options: ToolOptions, said: Mapping[str, Any]) -> ToolOptions:
+    """The inner tool's options with what a delegate says.
+
+    Raises:
+        DefinitionError: It would take away that a person must allow calls.
+    """
+    if options.approval and not said.get("approval", True):
+        raise DefinitionError("a delegate cannot take the approval away", tool=options.name or "")
+    return replace_fields(options, **said) if said else options
 
 
 class ApprovalRequired(DelegatingTool):

@@ -11,7 +11,7 @@ from toolkit.errors import DefinitionError, UndescribableParameterError
 from toolkit.options import ToolOptions, options_from, valid_name
 from toolkit.reading.signature import callable_name, docstring_of, may_be_method, undecorated
 from toolkit.record import MISSING, replace_fields
-from toolkit.tools.base import Tool
+from toolkit.tools.base import Tool, forget
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -56,14 +56,14 @@ class FunctionTool(Tool[Any, Any], kind="function"):
                 raise
         if not self._signature.is_final:
             # What it returns may be defined further down; nothing of this reading may stay.
-            self._forget()
+            forget(self)
 
     def _target(self) -> Callable[..., Any]:
         function = self._function if self._function is not None else self.options.coroutine
         return undecorated(function)  # type: ignore[no-any-return]
 
-    def _whole(self) -> Any:
-        return MISSING
+    def _types(self) -> tuple[Any, Any]:
+        return MISSING, MISSING
 
     @property
     def function(self) -> Callable[..., Any] | None:
@@ -127,8 +127,6 @@ def attached_tool(function: Any) -> FunctionTool | None:
     found = getattr(function, "__tool__", None)
     if not isinstance(found, FunctionTool):
         return None
-    if isinstance(function, types.MethodType):
-        return found.with_function(function)
     if found.function is function or _is_same(found.function, function):
         return found
     return found.with_function(function)

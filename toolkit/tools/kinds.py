@@ -69,8 +69,7 @@ class ToolKinds:
 
     def declaration_only(self) -> Tool[Any, Any]:
         """A tool that describes what this one does, cannot run it, and leads to nothing that can."""
-        tool = cast("Tool[Any, Any]", self)
-        made: Tool[Any, Any] = _kind("declaration")(tool.descriptor, tool.options)
+        made: Tool[Any, Any] = _kind("declaration").of_tool(self)
         return made
 
     def renamed(self, name: str) -> Tool[Any, Any]:

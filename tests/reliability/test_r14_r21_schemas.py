@@ -1,0 +1,180 @@
+"""R14-R21: schemas of other parties are bounded, enforced and never fetched from anywhere."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+from dispatching import call
+
+from toolkit import Dispatcher, Tool, ToolCall
+
+
+def declare(schema: Any, **options: Any) -> Tool:
+    return Tool.declare("foreign", "Foreign.", schema, handler=lambda arguments: "entered", **options)
+
+
+def kind(schema: Any, arguments: Any) -> str:
+    return Dispatcher([declare(schema)]).dispatch(ToolCall("foreign", arguments)).kind
+
+
+def properties(**schemas: Any) -> dict[str, Any]:
+    return {"type": "object", "properties": schemas}
+
+
+@pytest.mark.parametrize(
+    "reference",
+    ["http://169.254.169.254/latest", "https://example.org/s.json", "file:///etc/passwd", "other.json", "//host/x", "ftp://x"],
+)
+@pytest.mark.parametrize("keyword", ["$ref", "$dynamicRef"])
+def test_r14_references_to_elsewhere_are_refused(reference, keyword, monkeypatch):
+    """At declaration, without a look at them."""
+    import socket
+    import urllib.request
+
+    def never(*_: Any, **__: Any) -> Any:
+        pytest.fail("something was fetched")
+
+    monkeypatch.setattr(socket, "socket", never)
+    monkeypatch.setattr(urllib.request, "urlopen", never)
+    with pytest.raises(ValueError, match="foreign|ref"):
+        declare(properties(a={keyword: reference}))
+
+
+@pytest.mark.parametrize("schema", [5, [], "x", {"type": "nonsense"}, {"properties": 5}, {"type": "object", "required": "a"}])
+def test_r15_what_is_no_schema_is_refused(schema):
+    """At declaration."""
+    with pytest.raises(ValueError, match=r"."):
+        declare(schema)
+
+
+def test_r15_schemas_are_bounded():
+    """Depth, width and size."""
+    nested: dict[str, Any] = {"type": "string"}
+    for _ in range(200):
+        nested = {"type": "array", "items": nested}
+    for schema in (
+        properties(a=nested),
+        properties(**{f"p{n}": {"type": "string"} for n in range(20_000)}),
+        properties(a={"type": "string", "description": "x" * 300_000}),
+    ):
+        with pytest.raises(ValueError, match=r"."):
+            declare(schema)
+
+
+@pytest.mark.parametrize(
+    ("schema", "good", "bad"),
+    [
+        ({"type": "integer", "minimum": 3}, 3, 2),
+        ({"type": "string", "maxLength": 2}, "ab", "abc"),
+        ({"type": "string", "pattern": "^a+$"}, "aa", "ab"),
+        ({"enum": [1, "x"]}, "x", True),
+        ({"const": {"a": 1}}, {"a": 1}, {"a": 2}),
+        ({"type": "array", "uniqueItems": True}, [1, 2], [1, 1]),
+        ({"type": "array", "contains": {"const": 1}}, [2, 1], [2]),
+        ({"not": {"type": "string"}}, 1, "x"),
+        ({"oneOf": [{"minimum": 5}, {"multipleOf": 2}]}, 5, 6),
+        ({"type": "object", "propertyNames": {"maxLength": 1}}, {"a": 1}, {"ab": 1}),
+        ({"type": "object", "dependentRequired": {"a": ["b"]}}, {"a": 1, "b": 1}, {"a": 1}),
+        ({"if": {"type": "string"}, "then": {"minLength": 2}}, "ab", "a"),
+        ({"type": "object", "minProperties": 1}, {"a": 1}, {}),
+        ({"type": "array", "prefixItems": [{"type": "string"}], "items": False}, ["a"], ["a", 1]),
+    ],
+)
+def test_r16_every_keyword_is_enforced(schema, good, bad):
+    """Before the handler."""
+    assert (kind(properties(a=schema), {"a": good}), kind(properties(a=schema), {"a": bad})) == ("ok", "invalid_arguments")
+
+
+def test_r16_recursive_data_is_checked_at_each_level():
+    """By the definition that a reference names."""
+    schema = {
+        **properties(root={"$ref": "#/$defs/node"}),
+        "$defs": {"node": properties(n={"type": "integer"}, kid={"$ref": "#/$defs/node"})},
+    }
+    good, bad = {"n": 1, "kid": {"n": 2}}, {"n": 1, "kid": {"n": "2"}}
+    assert (kind(schema, {"root": good}), kind(schema, {"root": bad})) == ("ok", "invalid_arguments")
+
+
+def test_r17_a_catastrophic_pattern_costs_nothing():
+    """It runs in linear time, or is refused at declaration."""
+    started = time.perf_counter()
+    schema = properties(a={"type": "string", "pattern": "^(a+)+$"})
+    assert kind(schema, {"a": "a" * 5000 + "!"}) == "invalid_arguments"
+    assert time.perf_counter() - started < 2
+    for pattern in ("(", r"(?<=a)b", r"(a)\1"):
+        with pytest.raises(ValueError, match="pattern|expression"):
+            declare(properties(a={"type": "string", "pattern": pattern}))
+
+
+@pytest.mark.parametrize(
+    ("schema", "arguments"),
+    [
+        (
+            {
+                **properties(a={"$ref": "#/$defs/d0"}),
+                "$defs": {
+                    **{f"d{n}": {"allOf": [{"$ref": f"#/$defs/d{n + 1}"}] * 2} for n in range(25)},
+                    "d25": {"type": "string"},
+                },
+            },
+            {"a": "x"},
+        ),
+        (properties(a={"type": "array", "uniqueItems": True}), {"a": [{"n": n} for n in range(20_000)]}),
+        (
+            {**properties(a={"$ref": "#/$defs/l"}), "$defs": {"l": {"allOf": [{"$ref": "#/$defs/l"}]}}},
+            {"a": "x"},
+        ),
+        (properties(a={"type": "number", "multipleOf": 1e-9}), {"a": 1e300}),
+    ],
+)
+def test_r18_checking_has_fuel(schema, arguments):
+    """Doubling, circles and large data end in a refusal or an answer, soon."""
+    started = time.perf_counter()
+    try:
+        found = kind(schema, arguments)
+    except ValueError:
+        found = "refused"
+    assert (found in {"refused", "invalid_arguments", "ok", "malformed_call"}, time.perf_counter() - started < 5) == (True, True)
+
+
+def test_r19_a_declaration_does_not_change_afterwards():
+    """It is copied; a digest says what it was."""
+    schema = properties(a={"type": "integer"})
+    made = declare(schema)
+    before = made.fingerprint
+    schema["properties"]["a"]["type"] = "string"
+    schema["properties"]["b"] = {"type": "string"}
+    dispatcher = Dispatcher([made])
+    assert dispatcher.dispatch(call("foreign", a="x")).kind == "invalid_arguments"
+    assert (made.fingerprint, len(before)) == (before, 64)
+    assert Tool.declare("foreign", "Other.", schema).fingerprint != before
+
+
+def test_r20_hidden_text_does_not_reach_a_model():
+    """Removed or refused, at every depth; long descriptions are bounded."""
+    hidden = "Good.\u202e\u200b\U000e0041\x07"
+    try:
+        made = Tool.declare("foreign", hidden, properties(a={"type": "string", "description": hidden}))
+    except ValueError:
+        return
+    text = f"{made.description} {made.input_schema}"
+    assert not any(each in text for each in "\u202e\u200b\U000e0041\x07")
+
+
+def test_r20_a_huge_description_is_bounded():
+    """10,000 characters."""
+    try:
+        made = Tool.declare("foreign", "x" * 1_000_000, {"type": "object"})
+    except ValueError:
+        return
+    assert len(made.description) <= 10_001
+
+
+@pytest.mark.parametrize("hints", [{"readOnlyHint": True}, {"idempotentHint": True}, {"destructiveHint": False}])
+def test_r21_foreign_hints_loosen_nothing(hints):
+    """No retries, no side-by-side runs that the host did not ask for."""
+    made = Tool.of({"name": "foreign", "inputSchema": {"type": "object"}, "annotations": hints})
+    assert not (made.read_only or made.idempotent)
+    assert made.retries == 0

@@ -1,0 +1,147 @@
+"""The arguments of a call -> one JSON object, strictly."""
+
+from __future__ import annotations
+
+import collections
+import enum
+import json
+import math
+from types import MappingProxyType
+
+import pytest
+
+from toolkit import CallError
+from toolkit.calling.decoding import ExactNumber, copied, decoded, json_value
+
+MAX = 10_000
+
+
+class Level(enum.IntEnum):
+    LOW = 1
+
+
+class Word(enum.StrEnum):
+    HI = "hi"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "value"),
+    [
+        (None, {}),
+        ("", {}),
+        (" \n", {}),
+        ("null", {}),
+        ("{}", {}),
+        ('{"a": [1, 2.5, true, null, "x"]}', {"a": [1, 2.5, True, None, "x"]}),
+        (b'{"a": 1}', {"a": 1}),
+        (bytearray(b'{"a": 1}'), {"a": 1}),
+        ({"a": 1}, {"a": 1}),
+        (MappingProxyType({"a": (1, 2)}), {"a": [1, 2]}),
+        ('{"a": "\\ud83d\\ude00 \U0001f600"}', {"a": "\U0001f600 \U0001f600"}),
+        ('{"a": 1e2, "b": 1e-400, "c": -0.0}', {"a": 100.0, "b": 0.0, "c": -0.0}),
+        ('{"a": ' + "9" * 1000 + "}", {"a": int("9" * 1000)}),
+        ('{"a": "' + "9" * 2000 + '"}', {"a": "9" * 2000}),
+        ('{"__class__": {"__init__": 1}}', {"__class__": {"__init__": 1}}),
+    ],
+)
+def test_arguments_become_an_object(arguments, value):
+    """Text, bytes, an object, or nothing."""
+    assert decoded(arguments, MAX) == (value, ())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("[]", "the arguments must be a JSON object, not an array; send {} for none"),
+        ('"shh"', "the arguments must be a JSON object, not a text"),
+        ("12", "not a number"),
+        ("true", "not a boolean"),
+        (12, "not a number"),
+        ([1], "not an array"),
+        (object(), "not a object"),
+        ('{"a": 1', "the arguments are no valid JSON: Expecting ',' delimiter at line 1 column 8 (char 7) at its end"),
+        ("{a: 1}", "at line 1 column 2 (char 1) near 'a: 1}'; send one JSON object"),
+        ("a=1", "no valid JSON: Expecting value at line 1 column 1 (char 0) near 'a=1'"),
+        ('{"a": 1} {"b": 2}', "no valid JSON: Extra data"),
+        ('{"a": 1, "a": 2}', "the JSON has the name 'a' twice in one object; send it once"),
+        ('{"b": {"a": 1, "a": 1}}', "the name 'a' twice"),
+        ('{"a": NaN}', "NaN is no JSON; send a number, or null where the tool takes it"),
+        ('{"a": -Infinity}', "-Infinity is no JSON"),
+        ('{"a": 1e400}', "the number 1e400 in the JSON is beyond the range of float"),
+        ('{"a": 1' + "0" * 400 + ".5}", "is beyond the range of float"),
+        ('{"a": ' + "9" * 1001 + "}", "an integer in the JSON has 1,001 digits; at most 1,000 are taken"),
+        ('{"a": "\\ud800"}', "the JSON holds half of a surrogate pair"),
+        ('{"a": "\ud800"}', "half of a surrogate pair"),
+        ("\ufeff{}", "a byte order mark at char 0"),
+        (b"\xff{}", "the arguments are no JSON: not UTF-8 at byte 0"),
+        ('{"a": ' + "[" * 64 + "]" * 64 + "}", "the JSON has more than 64 levels at char 69"),
+        ("[" * 100_000, "the JSON has more than 64 levels"),
+        ('{"a": "' + "x" * MAX + '"}', "the arguments have 10,009 characters; at most 10,000 are taken"),
+    ],
+)
+def test_other_arguments_are_refused_with_their_place(arguments, message):
+    """RFC 8259, and what I-JSON (RFC 7493) forbids; the message names JSON and the position."""
+    limit = 200_000 if isinstance(arguments, str) and arguments.startswith("[[") else MAX
+    with pytest.raises(CallError) as caught:
+        decoded(arguments, limit)
+    assert message in str(caught.value)
+    assert caught.value.kind == "malformed_call"
+
+
+def test_brackets_in_texts_are_no_levels():
+    """Nor are pairs of them one after the other."""
+    arguments = {"a": "[" * 100, "b": [[]] * 100, "c": '\\"[' * 100}
+    assert decoded(json.dumps(arguments), MAX) == (arguments, ())
+
+
+def test_arguments_encoded_twice_are_mended():
+    """One wrapping is taken off, and said; never two."""
+    once = json.dumps('{"a": 1}')
+    arguments, (repair,) = decoded(once, MAX)
+    assert (arguments, repair.rung) == ({"a": 1}, "encoded_twice")
+    with pytest.raises(CallError, match="not a text"):
+        decoded(json.dumps(once), MAX)
+
+
+def test_numbers_keep_their_digits_if_asked():
+    """Those with a fraction; an integer has all its digits anyway."""
+    value = json_value('{"a": 1.50, "b": 1, "c": [1e2]}', exact=True)
+    assert (value, value["a"].text, value["c"][0].text) == ({"a": 1.5, "b": 1, "c": [100.0]}, "1.50", "1e2")
+    assert (type(value["a"]), type(value["b"])) == (ExactNumber, int)
+    assert type(json_value("1.50")) is float
+
+
+def test_objects_are_copied():
+    """No tool reaches the caller's own; subclasses of plain types become plain."""
+    own = collections.OrderedDict(a=[{"b": (1, Level.LOW)}], c=Word.HI, d=ExactNumber(1.5))
+    value = copied(own)
+    assert value == {"a": [{"b": [1, 1]}], "c": "hi", "d": 1.5}
+    assert [type(each) for each in (value, value["c"], value["d"], value["a"][0]["b"][1])] == [dict, str, float, int]
+    assert value["a"] is not own["a"]
+
+
+def endless() -> dict:
+    """An object that contains itself."""
+    inner: dict = {}
+    inner["a"] = inner
+    return inner
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        ({"a": object()}, "the arguments hold a object, which is no JSON value"),
+        ({"a": {1}}, "the arguments hold a set"),
+        ({1: 2}, "the arguments hold a name of type int; names in JSON are texts"),
+        ({"a": math.nan}, "nan is no JSON"),
+        ({"a": "\ud800"}, "the arguments hold half of a surrogate pair"),
+        ({"\ud800": 1}, "half of a surrogate pair"),
+        ({"a": 10**5000}, "an integer in the arguments has more than 1,000 digits"),
+        (endless(), "the arguments have more than 64 levels"),
+    ],
+)
+def test_objects_that_are_no_json_are_refused(value, message):
+    """Whatever a host hands over."""
+    with pytest.raises(CallError) as caught:
+        decoded(value, MAX)
+    assert message in str(caught.value)

@@ -1,0 +1,231 @@
+"""The guard: whatever foreign code raises is caught, whatever is ours passes."""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+from typing import Any
+
+import pytest
+
+from toolkit.calling.guard import (
+    LEFT_BEHIND,
+    Contained,
+    Escaped,
+    Raised,
+    Started,
+    attempt,
+    attempt_awaiting,
+    attempt_contained,
+    attempt_in_thread,
+    is_own_cancellation,
+    text_of,
+    transport,
+)
+
+word = contextvars.ContextVar("word", default="none")
+
+
+def raising(exception: BaseException) -> Any:
+    def function() -> None:
+        raise exception
+
+    return function
+
+
+@pytest.mark.parametrize("exception", [ValueError("x"), SystemExit(1), GeneratorExit(), asyncio.CancelledError()])
+def test_whatever_is_raised_is_caught(exception):
+    """SystemExit too: a tool must not end the program."""
+    caught = attempt(raising(exception))
+    assert (type(caught), caught.exception) == (Raised, exception)
+
+
+def test_a_keyboard_interrupt_passes():
+    """It is the person's at the keyboard."""
+    with pytest.raises(KeyboardInterrupt):
+        attempt(raising(KeyboardInterrupt()))
+
+
+def test_nothing_escapes_in_a_thread():
+    """It is handed to who waits for it."""
+    assert type(attempt_in_thread(raising(KeyboardInterrupt()))) is Escaped
+    assert attempt_in_thread(lambda: 5) == 5
+
+
+async def test_what_an_awaitable_raises_is_caught():
+    """Its own CancelledError too."""
+
+    async def fails(exception: BaseException) -> None:
+        raise exception
+
+    for exception in (ValueError(), asyncio.CancelledError(), SystemExit()):
+        assert (await attempt_awaiting(fails(exception))).exception is exception
+        assert (await attempt_contained(fails(exception))).exception is exception
+    for attempted in (attempt_awaiting, attempt_contained):
+        with pytest.raises(KeyboardInterrupt):
+            attempted(fails(KeyboardInterrupt())).send(None)
+
+
+async def test_a_cancellation_from_outside_passes():
+    """It is not the awaitable's."""
+    task = asyncio.ensure_future(attempt_awaiting(asyncio.sleep(60)))
+    await asyncio.sleep(0)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+
+
+def test_there_is_no_cancellation_outside_a_loop():
+    """Nor in a loop's callback."""
+    assert is_own_cancellation(asyncio.CancelledError()) is False
+    assert is_own_cancellation(ValueError()) is False
+
+
+def test_the_text_of_an_exception_that_has_none():
+    """One whose str raises, or is no text."""
+
+    class Broken(Exception):
+        def __str__(self) -> str:
+            raise RuntimeError
+
+    class Odd(Exception):
+        def __str__(self) -> Any:
+            return 5
+
+    assert [text_of(each) for each in (ValueError("x"), Broken(), Odd())] == ["x", "Broken", "Odd"]
+
+
+async def test_results_are_transported():
+    """Values to one function, exceptions to the other."""
+    given: list[Any] = []
+
+    async def fails() -> None:
+        raise SystemExit(2)
+
+    await transport(asyncio.sleep(0, "value"), given.append, given.append)
+    await transport(fails(), given.append, given.append)
+    assert (given[0], type(given[1])) == ("value", SystemExit)
+
+
+async def test_a_started_coroutine_can_be_awaited():
+    """With values, exceptions and closing handed on."""
+    closed: list[str] = []
+
+    async def body() -> str:
+        try:
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+        finally:
+            closed.append("closed")
+        return "done"
+
+    coroutine = body()
+    coroutine.send(None)
+    assert await Started(coroutine) == "done"
+    unfinished = body()
+    unfinished.send(None)
+    waiting = Started(unfinished).__await__()
+    next(waiting)
+    waiting.close()
+    assert closed == ["closed", "closed"]
+
+
+async def test_context_variables_stay_inside():
+    """What a body sets does not reach its caller."""
+
+    async def body() -> str:
+        word.set("inner")
+        await asyncio.sleep(0)
+        return word.get()
+
+    word.set("outer")
+    assert (await Contained(body(), lambda: 1.0), word.get()) == ("inner", "outer")
+
+
+async def test_what_a_body_raises_passes():
+    """Containing is not catching."""
+
+    async def body() -> None:
+        await asyncio.sleep(0)
+        raise KeyError("k")
+
+    with pytest.raises(KeyError):
+        await Contained(body(), lambda: 1.0)
+
+
+async def contained(body: Any, grace: float = 0.05) -> Any:
+    return await Contained(body, lambda: grace)
+
+
+async def test_a_cancelled_body_may_clean_up():
+    """Then the cancellation goes on, also if the body has swallowed it."""
+    steps: list[str] = []
+
+    async def body() -> str:
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            await asyncio.sleep(0.01)
+            steps.append("clean")
+        return "swallowed"
+
+    task = asyncio.ensure_future(contained(body(), 1.0))
+    await asyncio.sleep(0)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert steps == ["clean"]
+
+
+async def test_a_body_that_does_not_end_is_left_behind():
+    """After its grace, in a task of its own."""
+    ended = asyncio.Event()
+
+    async def body() -> None:
+        for _ in range(3):
+            try:
+                await asyncio.sleep(0.2)
+            except asyncio.CancelledError:
+                pass
+        ended.set()
+
+    task = asyncio.ensure_future(contained(body(), 0.02))
+    await asyncio.sleep(0)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert (task.cancelled(), len(LEFT_BEHIND)) == (True, 1)
+    await asyncio.wait_for(ended.wait(), 5)
+    await asyncio.sleep(0.01)
+    assert len(LEFT_BEHIND) == 0
+
+
+async def test_a_timeout_inside_a_body_is_its_own_affair():
+    """asyncio.timeout cancels the task too, and takes that back."""
+
+    async def body() -> str:
+        try:
+            async with asyncio.timeout(0.01):
+                await asyncio.sleep(60)
+        except TimeoutError:
+            await asyncio.sleep(0.06)
+            return "mended"
+        return "never"
+
+    assert await contained(body(), 0.02) == "mended"
+
+
+async def test_closing_reaches_the_body():
+    """As it would without a container."""
+    closed: list[str] = []
+
+    async def body() -> None:
+        try:
+            await asyncio.sleep(0)
+        finally:
+            closed.append("closed")
+
+    waiting = Contained(body(), lambda: 1.0).__await__()
+    next(waiting)
+    waiting.close()
+    assert closed == ["closed"]

@@ -1,0 +1,161 @@
+"""A signature and its options -> where the value of each parameter comes from."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Optional, TypedDict, Unpack
+
+import pytest
+from pydantic import Field
+
+from toolkit import DefinitionError, ToolContext, UndescribableParameterError
+from toolkit.describing.arguments import arguments_of
+from toolkit.options import ToolOptions
+from toolkit.reading.signature import read_signature
+from toolkit.record import MISSING
+
+
+class Query(TypedDict, total=False):
+    text: str
+
+
+def arguments(function, **options):
+    """The arguments of a function."""
+    return arguments_of(read_signature(function), ToolOptions(**options), "tool")
+
+
+def roles(function, **options):
+    """What each argument is, by its name on the wire."""
+    return {each.wire: each.role for each in arguments(function, **options)}
+
+
+def test_each_parameter_has_a_role():
+    """The model's, the host's, and what is hidden or bound."""
+
+    def take(a: int, b: ToolContext, c: str, d: int = 1, *args: int, **kwargs: int): ...
+
+    found = roles(take, bind={"c": lambda arguments, context: "x"}, exclude_from_schema={"d"})
+    assert found == {"a": "argument", "b": "injected", "c": "bound", "d": "hidden", "args": "items", "kwargs": "rest"}
+
+
+def test_an_unpacked_typed_dict_is_spread():
+    """An argument for each of its keys (PEP 692)."""
+
+    def take(**kwargs: Unpack[Query]): ...
+
+    (only,) = arguments(take)
+    assert (only.wire, only.role, only.required, only.parameter.name) == ("text", "spread", False, "kwargs")
+
+
+@pytest.mark.parametrize(
+    ("default", "required", "value"),
+    [(MISSING, True, MISSING), (Field(), True, MISSING), (Field(3), False, 3), (4, False, 4), (None, False, None)],
+)
+def test_defaults_make_arguments_optional(default, required, value):
+    """A Field in their place stands for the default that it has."""
+
+    def take(a): ...
+
+    if default is not MISSING:
+        take.__defaults__ = (default,)
+    (only,) = arguments(take)
+    assert (only.required, only.default) == (required, value)
+
+
+def test_a_field_as_default_has_text_bounds_and_alias():
+    """They join those of the annotation."""
+
+    def take(a: Annotated[int, "near"] = Field(3, ge=1, alias="A", description="far")): ...
+
+    (only,) = arguments(take)
+    assert (only.wire, only.text, only.hint.texts, only.hint.constraints) == ("A", "far", ("near",), {"ge": 1})
+
+
+def test_a_default_in_annotated_is_a_default():
+    """The function's own default wins over it; a factory makes one for each call."""
+
+    def take(
+        a: Annotated[int, Field(default=1)],
+        b: Annotated[int, Field(default=1)] = 2,
+        c: Annotated[list[int], Field(default_factory=list)] = MISSING,
+    ): ...
+
+    take.__defaults__ = (2, MISSING)
+    first, second, third = arguments(take)
+    assert (first.default, first.required, second.default) == (1, False, 2)
+    assert third.default_factory is not None
+
+
+def test_without_inference_all_are_texts():
+    """infer_schema=False takes no types from the signature."""
+
+    def take(a: int, b: Any, c: Nothing): ...  # noqa: F821 - a name that means nothing
+
+    assert [each.hint.type for each in arguments(take, infer_schema=False)] == [str, str, str]
+
+
+def test_a_hidden_parameter_needs_no_meaning():
+    """Nobody asks for its type."""
+
+    def take(a: int, b: Nothing = 1): ...  # noqa: F821 - a name that means nothing
+
+    assert roles(take, exclude_from_schema={"b"}) == {"a": "argument", "b": "hidden"}
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"bind": {"z": print}}, "tool: bind names 'z', which is no parameter; the parameters are a, b"),
+        ({"exclude_from_schema": {"z"}}, "tool: exclude_from_schema names 'z', which is no parameter"),
+        (
+            {"exclude_from_schema": {"a"}},
+            "tool: the hidden parameter 'a' has no value; give it a default, or a function in bind",
+        ),
+    ],
+)
+def test_options_must_name_parameters(options, message):
+    """The error lists them."""
+
+    def take(a: int, b: int = 1): ...
+
+    with pytest.raises(DefinitionError) as caught:
+        arguments(take, **options)
+    assert str(caught.value).startswith(message)
+
+
+def test_a_function_without_parameters_has_none_to_name():
+    """And the error says so."""
+    with pytest.raises(DefinitionError, match="the function has no parameters"):
+        arguments(lambda: 1, bind={"a": print})
+
+
+def test_two_parameters_of_one_wire_name_are_a_fault():
+    """An alias must not be the name of another parameter."""
+
+    def take(a: int, b: int = Field(1, alias="a")): ...
+
+    with pytest.raises(DefinitionError, match="two parameters are called 'a' on the wire; change an alias"):
+        arguments(take)
+
+
+def test_unpacking_what_is_no_typed_dict_is_a_fault():
+    """Only a TypedDict has keys."""
+
+    def take(**kwargs: Unpack[Optional[int]]): ...
+
+    with pytest.raises(DefinitionError, match=r"\*\*kwargs unpacks what is no TypedDict; unpack a TypedDict"):
+        arguments(take)
+
+
+def test_a_name_that_means_nothing_is_a_fault():
+    """In a parameter, and in a key of an unpacked TypedDict."""
+
+    class Half(TypedDict):
+        inner: Nothing  # noqa: F821 - a name that means nothing
+
+    def take(a: Nothing): ...  # noqa: F821 - a name that means nothing
+
+    def spread(**kwargs: Unpack[Half]): ...
+
+    for function, place in ((take, "a"), (spread, "inner")):
+        with pytest.raises(UndescribableParameterError, match=rf"tool\({place}\): the name 'Nothing'"):
+            arguments(function)

@@ -1,0 +1,61 @@
+"""Which parameters the host fills, and with what."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Optional, Union
+
+import pytest
+
+from toolkit import CallId, CallMetadata, Inject, ToolContext
+from toolkit.describing.injections import Injection, injection_of
+from toolkit.reading.signature import Parameter
+from toolkit.record import MISSING
+
+
+class Deps:
+    """The caller's own object."""
+
+
+def _give(context: ToolContext) -> Deps: ...
+
+
+def injected(annotation: Any, default: Any = MISSING) -> Injection | None:
+    """How a parameter of this hint is filled."""
+    return injection_of(Parameter("p", 1, annotation, default))
+
+
+@pytest.mark.parametrize(
+    ("annotation", "kind", "source", "may_be_none"),
+    [
+        (ToolContext, "context", MISSING, False),
+        (ToolContext[Deps], "context", Deps, False),
+        (Optional[ToolContext], "context", MISSING, True),
+        (ToolContext[Deps] | None, "context", Deps, True),
+        (Annotated[ToolContext, "text"], "context", MISSING, False),
+        (CallMetadata, "metadata", MISSING, False),
+        (Optional[CallMetadata], "metadata", MISSING, True),
+        (Annotated[Deps, Inject()], "service", Deps, False),
+        (Annotated[Deps, Inject], "service", Deps, False),
+        (Annotated[Optional[Deps], Inject()], "service", Deps, True),
+        (Optional[Annotated[Deps, Inject()]], "service", Deps, True),
+        (Annotated[Union[Deps, int], Inject()], "service", Union[Deps, int], False),
+        (Annotated[Deps, Inject(_give)], "provider", _give, False),
+        (Annotated[str, Inject("trace.id")], "item", "trace.id", False),
+        (Annotated[str, CallId], "call_id", MISSING, False),
+        (Annotated[Optional[str], CallId()], "call_id", MISSING, True),
+    ],
+)
+def test_the_host_fills_what_is_marked(annotation, kind, source, may_be_none):
+    """By type or by a marker, also beside None."""
+    assert injected(annotation) == Injection("p", kind, source, may_be_none)
+
+
+@pytest.mark.parametrize("annotation", [int, Optional[int], Annotated[int, "text"], list[ToolContext], Any, [int]])
+def test_the_model_fills_the_rest(annotation):
+    """A context inside a list is none."""
+    assert injected(annotation) is None
+
+
+def test_the_default_is_kept():
+    """For a host that has nothing to give."""
+    assert injected(Annotated[Deps, Inject()], None) == Injection("p", "service", Deps, False, None)

@@ -1,0 +1,273 @@
+"""One type hint, taken apart."""
+
+from __future__ import annotations
+
+import types
+import typing
+from collections import abc, deque
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Final,
+    Generic,
+    Literal,
+    NewType,
+    NotRequired,
+    Optional,
+    Required,
+    Self,
+    TypeVar,
+    Union,
+    Unpack,
+)
+
+import annotated_types
+import pytest
+import typing_extensions
+from typing_extensions import TypeAliasType, TypeVarTuple
+
+from toolkit.reading.annotations import (
+    LITERAL,
+    SELF,
+    UNION,
+    Hint,
+    alias_value,
+    inherited_arguments,
+    is_alias,
+    is_plain,
+    is_typed_dict,
+    substituted,
+    take_apart,
+    union_without,
+    variables_of,
+)
+
+T = TypeVar("T")
+U = TypeVar("U")
+Bound = TypeVar("Bound", bound="list[int]")
+Default = typing_extensions.TypeVar("Default", default=str)
+Ts = TypeVarTuple("Ts")
+UserId = NewType("UserId", int)
+Text = NewType("Text", Annotated[str, "a text"])
+Names = TypeAliasType("Names", "list[str]")
+Pair = TypeAliasType("Pair", tuple[T, U], type_params=(T, U))
+
+
+class Box(Generic[T]):
+    """A generic class."""
+
+
+class Days(dict[str, T], Generic[T]):
+    """A generic container of the user's own."""
+
+
+class Months(Days[int]):
+    """A container over that."""
+
+
+class Many(Generic[T, *Ts, U]):
+    """A class of any number of arguments."""
+
+
+@pytest.mark.parametrize(
+    ("annotation", "type_", "origin", "arguments"),
+    [
+        (int, int, None, ()),
+        (None, None, None, ()),
+        (type(None), None, None, ()),
+        (Any, Any, None, ()),
+        (list, list, None, ()),
+        (typing.List, list, None, ()),
+        (typing.Tuple, tuple, None, ()),
+        (typing.Deque, deque, None, ()),
+        (typing.Mapping, abc.Mapping, None, ()),
+        (list[int], list[int], list, (int,)),
+        (typing.List[int], typing.List[int], list, (int,)),
+        (tuple[()], tuple[()], tuple, ()),
+        (Union[int, str], Union[int, str], UNION, (int, str)),
+        (int | None, int | None, UNION, (int, type(None))),
+        (Optional[int], Optional[int], UNION, (int, type(None))),
+        (Literal["a", 1], Literal["a", 1], LITERAL, ("a", 1)),
+        (Box[int], Box[int], Box, (int,)),
+        (UserId, int, None, ()),
+        (T, Any, None, ()),
+        (Default, str, None, ()),
+        (typing.AnyStr, str, None, ()),
+        (typing.LiteralString, str, None, ()),
+        ([int], [int], None, ()),
+        (5, 5, None, ()),
+    ],
+)
+def test_what_is_left_is_type_origin_and_arguments(annotation, type_, origin, arguments):
+    """However Python spells the type."""
+    hint = take_apart(annotation)
+    assert (hint.type, hint.origin, hint.arguments) == (type_, origin, arguments)
+
+
+@pytest.mark.parametrize(
+    ("annotation", "type_", "qualifiers"),
+    [
+        (Required[int], int, {"Required"}),
+        (NotRequired[Annotated[int, "a"]], int, {"NotRequired"}),
+        (Annotated[NotRequired[int], "a"], int, {"NotRequired"}),
+        (typing_extensions.ReadOnly[NotRequired[int]], int, {"ReadOnly", "NotRequired"}),
+        (ClassVar[int], int, {"ClassVar"}),
+        (Final[int], int, {"Final"}),
+        (Final, Any, {"Final"}),
+        (Unpack[tuple[int, ...]], tuple[int, ...], {"Unpack"}),
+        (*tuple[int, ...], tuple[int, ...], {"Unpack"}),
+    ],
+)
+def test_qualifiers_are_peeled_off(annotation, type_, qualifiers):
+    """In any order (PEP 591, 646, 655, 705)."""
+    hint = take_apart(annotation)
+    assert (hint.type, hint.qualifiers) == (type_, qualifiers)
+
+
+def test_markers_are_sorted_out():
+    """Texts, the nearest first; bounds; and what is not known here."""
+    hint = take_apart(Annotated[Annotated[int, "near", annotated_types.Ge(1)], "far", object])
+    assert (hint.type, hint.texts, hint.constraints, hint.metadata) == (int, ("near", "far"), {"ge": 1}, (object,))
+    assert take_apart(Annotated[Text, "far"]).texts == ("a text", "far")
+
+
+def test_a_text_inside_is_a_reference():
+    """Where no namespace was told, it stays one."""
+    assert isinstance(take_apart(Bound).type, typing.ForwardRef)
+
+
+@pytest.mark.parametrize(
+    ("annotation", "class_", "name"),
+    [
+        (int, int, "int"),
+        (list[int], list, "list"),
+        (Box[int], Box, "Box"),
+        (None, None, "None"),
+        (Optional[Box[int]], None, "Optional[Box[int]]"),
+    ],
+)
+def test_a_hint_has_the_class_behind_it(annotation, class_, name):
+    """None for special forms, which have a name as they are written."""
+    hint = take_apart(annotation)
+    assert (hint.class_, hint.name) == (class_, name)
+
+
+def test_a_hint_is_of_a_class_or_one_derived_from_it():
+    """The origin counts."""
+    assert take_apart(Months).is_a(dict, list)
+    assert take_apart(list[int]).is_a(list)
+    assert not take_apart(Union[int, str]).is_a(object)
+
+
+def test_aliases_give_their_value():
+    """Texts inside are read where the alias stands; variables are filled in."""
+    assert [is_alias(each) for each in (Names, Pair[int, str], int)] == [True, True, False]
+    assert (alias_value(Names), alias_value(Pair[int, str])) == (list[str], tuple[int, str])
+
+
+@pytest.mark.parametrize(
+    ("annotation", "variables"),
+    [
+        (int, {}),
+        (Box[int], {T: int}),
+        (Many[int, str], {T: int, U: str, Ts: ()}),
+        (Many[int, bool, float, str], {T: int, U: str, Ts: (bool, float)}),
+    ],
+)
+def test_variables_stand_for_arguments(annotation, variables):
+    """One of any length takes what the others leave (PEP 646)."""
+    assert variables_of(annotation) == variables
+
+
+@pytest.mark.parametrize(
+    ("annotation", "filled"),
+    [
+        (T, int),
+        (list[T], list[int]),
+        (typing.List[T], typing.List[int]),
+        (dict[str, list[T]], dict[str, list[int]]),
+        (Optional[T], Optional[int]),
+        (T | None, Optional[int]),
+        (Annotated[T, "a"], Annotated[int, "a"]),
+        (tuple[T, ...], tuple[int, ...]),
+        (tuple[Unpack[Ts]], tuple[str, bool]),
+        (Box[Box[T]], Box[Box[int]]),
+        (Literal["T"], Literal["T"]),
+        (Optional[SELF], Optional[Box]),
+        (U, U),
+        (list[str], list[str]),
+    ],
+)
+def test_variables_are_filled_in_at_every_depth(annotation, filled):
+    """Self too, where it is known."""
+    assert substituted(annotation, {T: int, Ts: (str, bool), SELF: Box}) == filled
+
+
+def test_nothing_is_filled_in_where_nothing_is_known():
+    """The hint itself comes back."""
+    assert substituted(list[T], {}) == list[T]
+    assert substituted(Self, {}) is Self
+
+
+@pytest.mark.parametrize(
+    ("annotation", "arguments"),
+    [
+        (list[int], (int,)),
+        (Days[int], (str, int)),
+        (Months, (str, int)),
+        (dict, ()),
+        (int, ()),
+    ],
+)
+def test_a_container_of_the_users_own_has_the_arguments_of_its_base(annotation, arguments):
+    """However far away that is."""
+    assert inherited_arguments(take_apart(annotation)) == arguments
+
+
+def test_a_member_leaves_a_union():
+    """Any other hint stays as it is."""
+    assert union_without(Union[int, str, None], str) == Optional[int]
+    assert union_without(Union[int, str], str) is int
+    assert union_without(list[str], str) == list[str]
+
+
+def test_typed_dicts_are_known():
+    """Of typing and of typing_extensions."""
+    made = [each.TypedDict("Made", {"a": int}) for each in (typing, typing_extensions)]
+    assert [is_typed_dict(each) for each in (*made, dict, None)] == [True, True, False, False]
+
+
+@pytest.mark.parametrize(
+    ("annotation", "is_sure"),
+    [
+        (int, True),
+        (None, True),
+        (Any, True),
+        (list[dict[str, int | None]], True),
+        (tuple[int, ...], True),
+        (Literal["a", 1, None], True),
+        (Annotated[int, "text"], True),
+        (set[int], True),
+        (list[Box], True),
+        (Annotated[int, annotated_types.Ge(1)], False),
+        (set[list], False),
+        (set[Box], False),
+        (dict[int, str], False),
+        (list[Days], False),
+        (Box[int], False),
+        (Literal[b"a"], False),
+        (types.ModuleType, False),
+        ("int", False),
+        ([int], False),
+    ],
+)
+def test_a_glance_tells_what_is_surely_right(annotation, is_sure):
+    """It may doubt what is right, and never trusts what is wrong."""
+    assert is_plain(annotation, lambda cls: cls is Box) is is_sure
+
+
+def test_common_hints_are_made_once():
+    """They are frozen."""
+    assert take_apart(int) is take_apart(int)
+    assert take_apart(int) == Hint(int)

@@ -1,0 +1,125 @@
+"""Texts in annotations -> the hints that they spell."""
+
+from __future__ import annotations
+
+import typing
+from typing import Annotated, Literal, Optional
+
+import pytest
+
+from toolkit.reading.evaluation import Unresolved, evaluated, holds_text, unresolved_reference, written
+from toolkit.record import MISSING
+
+
+class Stop:
+    """A class with a class inside."""
+
+    class Kind:
+        """The inner one."""
+
+
+@pytest.mark.parametrize(
+    ("annotation", "hint"),
+    [
+        (int, int),
+        ("int", int),
+        ("list[Stop]", list[Stop]),
+        ("Stop.Kind", Stop.Kind),
+        (list["Stop"], list[Stop]),
+        (Optional["Stop"], Optional[Stop]),
+        (typing.List["list['Stop']"], typing.List[list[Stop]]),
+        ("Annotated[int, 'a text']", Annotated[int, "a text"]),
+        ("Literal['int']", Literal["int"]),
+        ("near", str),
+        (None, None),
+        (5, 5),
+    ],
+)
+def test_texts_become_the_hints_that_they_spell(annotation, hint):
+    """At every depth; the nearer namespace counts."""
+    assert evaluated(annotation, globals(), {"near": str}) == hint
+
+
+@pytest.mark.parametrize(
+    ("annotation", "text", "name"),
+    [
+        ("Nothing", "Nothing", "Nothing"),
+        ("list[Nothing]", "list[Nothing]", "Nothing"),
+        (list["Nothing"], "list['Nothing']", "Nothing"),  # noqa: F821 - a name that means nothing
+        ("Stop.Other", "Stop.Other", "Other"),
+    ],
+)
+def test_a_name_that_is_not_defined_is_named(annotation, text, name):
+    """It may be defined later."""
+    found = evaluated(annotation, globals(), {})
+    assert (found.text, found.name, found.problem) == (text, name, "")
+
+
+@pytest.mark.parametrize(
+    ("annotation", "problem"),
+    [
+        ("int[", "SyntaxError: "),
+        ("the number of days", "SyntaxError: "),
+        ("1 / 0", "ZeroDivisionError: division by zero"),
+        ("Optional[int, str]", "TypeError: "),
+        ("Stop[0]", "TypeError: "),
+    ],
+)
+def test_what_is_no_type_is_told_from_that(annotation, problem):
+    """It will be none later either."""
+    found = evaluated(annotation, globals(), {})
+    assert (found.text, found.name) == (annotation, "")
+    assert found.problem.startswith(problem)
+
+
+@pytest.mark.parametrize(
+    ("annotation", "holds"),
+    [
+        (int, False),
+        (list[int], False),
+        (Literal["a"], False),
+        (Annotated[int, "a"], False),
+        ("int", True),
+        (list["int"], True),
+        (Optional[list["int"]], True),
+        (typing.ForwardRef("int"), True),
+        ([int], False),
+    ],
+)
+def test_texts_are_found_where_they_are_types(annotation, holds):
+    """A Literal's values and a marker are none."""
+    assert holds_text(annotation) is holds
+
+
+def test_a_reference_has_its_text():
+    """Any other hint has none."""
+    assert [unresolved_reference(typing.ForwardRef("A")), unresolved_reference(int)] == ["A", None]
+
+
+@pytest.mark.parametrize(
+    ("annotation", "text"),
+    [
+        (int, "int"),
+        (type(None), "None"),
+        (None, "None"),
+        (Stop.Kind, "Stop.Kind"),
+        (list[Stop], "list[Stop]"),
+        (Optional[Stop.Kind], "Optional[Kind]"),
+        (typing.Dict[str, Stop], "Dict[str, Stop]"),
+        (Unresolved("Later"), "Later"),
+        (MISSING, ""),
+        ("x" * 200, "x" * 80),
+    ],
+)
+def test_hints_are_written_as_their_author_would(annotation, text):
+    """Without the names of modules."""
+    assert written(annotation) == text
+
+
+def test_a_local_class_is_written_by_its_own_name():
+    """Not by that of the function around it."""
+
+    class Local:
+        """A local class."""
+
+    assert (written(Local), written(list[Local])) == ("Local", "list[Local]")

@@ -1,0 +1,103 @@
+"""What markers in annotations and defaults say."""
+
+from __future__ import annotations
+
+import annotated_types as at
+import msgspec
+import pytest
+from pydantic import AfterValidator, Field, StringConstraints
+from typing_extensions import Doc
+
+from toolkit.reading.fields import NO_FACTS, facts_from, is_field
+from toolkit.record import MISSING
+
+
+@pytest.mark.parametrize(
+    ("markers", "constraints"),
+    [
+        ([at.Ge(1), at.Lt(5)], {"ge": 1, "lt": 5}),
+        ([at.Interval(gt=1, le=5)], {"gt": 1, "le": 5}),
+        ([at.Len(1, 3)], {"min_length": 1, "max_length": 3}),
+        ([at.MultipleOf(3)], {"multiple_of": 3}),
+        ([Field(ge=1, max_length=3)], {"ge": 1, "max_length": 3}),
+        ([Field(pattern="^a")], {"pattern": "^a"}),
+        ([Field(max_digits=3, decimal_places=1)], {"max_digits": 3, "decimal_places": 1}),
+        ([StringConstraints(min_length=1, pattern="^a")], {"min_length": 1, "pattern": "^a"}),
+        ([msgspec.Meta(gt=0), msgspec.Meta(min_length=1)], {"gt": 0, "min_length": 1}),
+        ([at.Timezone(None)], {"timezone": None}),
+        ([at.Timezone(...)], {"timezone": ...}),
+        ([msgspec.Meta(tz=True)], {"timezone": ...}),
+        ([at.Ge(1), at.Ge(5), at.Le(9), at.Le(7)], {"ge": 5, "le": 7}),
+        ([at.MinLen(1), at.MinLen(2), at.MaxLen(9), at.MaxLen(8)], {"min_length": 2, "max_length": 8}),
+        ([at.Ge(1), at.Ge("a")], {"ge": 1}),
+        ([at.MultipleOf(3), at.MultipleOf(3)], {"multiple_of": 3}),
+    ],
+)
+def test_bounds_are_gathered(markers, constraints):
+    """Of two bounds both hold, so the tighter one counts."""
+    assert facts_from(markers).constraints == constraints
+
+
+def test_bounds_that_are_not_one_become_predicates():
+    """Two patterns, or two divisors, are both asked."""
+    facts = facts_from([Field(pattern="^a"), Field(pattern="b$"), at.MultipleOf(2), at.MultipleOf(3)])
+    pattern, divisor = facts.constraints["predicates"]
+    assert (facts.constraints["pattern"], facts.constraints["multiple_of"]) == ("^a", 2)
+    assert [bool(pattern("ab")), bool(pattern("a")), divisor(9), divisor(8)] == [True, False, True, False]
+
+
+def test_predicates_are_gathered():
+    """In their order, negated ones too."""
+    facts = facts_from([at.Predicate(str.islower), at.Predicate(at.Not(str.isdigit)), at.Not(str.isspace)])
+    assert [[test(text) for test in facts.constraints["predicates"]] for text in ("a", "1", " ")] == [
+        [True, True, True],
+        [False, False, True],
+        [False, True, False],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("markers", "texts"),
+    [
+        (["near", "far"], ("near", "far")),
+        ([Doc("near"), Field(description="far")], ("near", "far")),
+        ([msgspec.Meta(description="near"), at.doc("far")], ("near", "far")),
+        (["", "far"], ("far",)),
+        ([Field(ge=1)], ()),
+    ],
+)
+def test_texts_keep_their_order(markers, texts):
+    """The one nearest the type is first (PEP 727 for Doc)."""
+    assert facts_from(markers).texts == texts
+
+
+def test_a_field_has_alias_default_and_keywords():
+    """A validation alias wins over the alias; Ellipsis and nothing are no default."""
+    facts = facts_from([Field(3, alias="a", validation_alias="b", examples=[1], json_schema_extra={"x-unit": "m"})])
+    assert (facts.alias, facts.default, facts.keywords) == ("b", 3, {"examples": [1], "x-unit": "m"})
+    assert [facts_from([each]).default for each in (Field(...), Field())] == [MISSING, MISSING]
+    assert facts_from([Field(default=None)]).default is None
+
+
+def test_a_default_factory_takes_nothing():
+    """One that looks at the other fields of a model finds none."""
+    assert facts_from([Field(default_factory=list)]).default_factory() == []
+    assert facts_from([Field(default_factory=lambda fields: {**fields})]).default_factory() == {}
+
+
+def test_markers_that_say_none_of_this_are_kept():
+    """Validators, discriminators, and an author's own."""
+    own, validator = object(), AfterValidator(abs)
+    chooser, stripping = Field(discriminator="kind"), StringConstraints(strip_whitespace=True)
+    facts = facts_from([own, validator, chooser, stripping, int])
+    assert facts.rest == (own, validator, chooser, stripping, int)
+
+
+def test_markers_without_meaning_here_say_nothing():
+    """Strictness and NaN are settled by the library's own rules."""
+    assert facts_from([Field(strict=True, allow_inf_nan=False), msgspec.Meta(title="T")]) == NO_FACTS
+
+
+def test_a_field_is_told_from_other_values():
+    """It stands for a default, but is none."""
+    assert [is_field(each) for each in (Field(1), 1, None, msgspec.field(default=1))] == [True, False, False, False]

@@ -1,0 +1,138 @@
+"""The namespaces in which an author's annotations mean what they say."""
+
+from __future__ import annotations
+
+import sys
+import types
+from dataclasses import InitVar, dataclass
+from typing import Generic, Optional, Self, TypeVar
+
+import pytest
+
+from toolkit.reading.evaluation import Unresolved, evaluated
+from toolkit.reading.namespaces import annotations_of, class_hints, function_names
+
+T = TypeVar("T")
+U = TypeVar("U")
+
+
+class Outer:
+    class Inner:
+        other: Outer
+        itself: Inner  # noqa: F821 - the class inside knows its own name
+
+        def method(self) -> None: ...
+
+
+@dataclass
+class Base(Generic[T]):
+    content: T
+    start: InitVar[list["T"]]  # noqa: UP037 - a text inside an InitVar is tested
+
+
+@dataclass
+class Middle(Base[list[U]], Generic[U]):
+    more: U
+
+
+@dataclass
+class Last(Middle[int]):
+    itself: Optional[Self]
+
+
+def hint_of(function, text):
+    """The hint that a text means at a function."""
+    return evaluated(text, *function_names(function))
+
+
+def test_a_function_sees_its_module():
+    """Its own, wherever it is read."""
+    module = types.ModuleType("elsewhere")
+    exec("class Thing: ...\ndef take(a): ...", module.__dict__)
+    assert hint_of(module.take, "Thing") is module.Thing
+
+
+def test_a_builtin_sees_its_module_by_name():
+    """It has no globals of its own."""
+    assert hint_of(len, "print") is print
+
+
+def test_a_method_sees_the_classes_around_it():
+    """By their own names and from outside in."""
+    assert [hint_of(Outer.Inner.method, each) for each in ("Inner", "Outer", "Outer.Inner")] == [
+        Outer.Inner,
+        Outer,
+        Outer.Inner,
+    ]
+
+
+def test_a_function_sees_what_it_closes_over():
+    """And what is not assigned yet it does not."""
+
+    def define():
+        class Local: ...
+
+        def take(a: Local) -> None:
+            _ = Local, later
+
+        found = hint_of(take, "Local"), hint_of(take, "later")
+        later = 1
+        return found, Local, later
+
+    (local, later), expected, _ = define()
+    assert local is expected
+    assert later == Unresolved("later", "later")
+
+
+def test_a_function_sees_what_the_running_functions_around_it_define():
+    """A local class is found while its function runs, closed over or not."""
+
+    class Local: ...
+
+    def take(a: Local) -> None: ...
+
+    assert hint_of(take, "Local") is Local
+
+
+def test_names_of_another_run_are_not_taken():
+    """A function of another module with the same name is none around it."""
+    module = types.ModuleType("other")
+    exec("def define():\n def take(a): ...\n return take\nTaken = 1", module.__dict__)
+    assert isinstance(hint_of(module.define(), "Missing"), Unresolved)
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="needs the syntax of PEP 695")
+def test_type_parameters_are_names():
+    """Of a function and of a class (PEP 695)."""
+    names: dict = {}
+    exec("def take[A](a: A): ...\nclass Box[A]:\n content: 'list[A]'", names)
+    assert hint_of(names["take"], "A") is names["take"].__type_params__[0]
+    box = names["Box"]
+    assert class_hints(box)["content"] == list[box.__type_params__[0]]
+
+
+def test_class_hints_are_resolved_where_each_class_stands():
+    """With the variables of generic bases filled in, inherited ones first."""
+    assert class_hints(Last) == {
+        "content": list[int],
+        "start": list[list[int]],
+        "more": int,
+        "itself": Optional[Last],
+    }
+    assert class_hints(Outer.Inner) == {"other": Outer, "itself": Outer.Inner}
+
+
+def test_a_class_hint_that_means_nothing_is_unresolved():
+    """The others are not touched by it."""
+
+    class Half:
+        a: int
+        b: Nothing  # noqa: F821 - a name that means nothing
+
+    assert class_hints(Half) == {"a": int, "b": Unresolved("Nothing", "Nothing")}
+
+
+def test_annotations_are_read_as_they_are_written():
+    """Of the body alone, not of its bases."""
+    assert annotations_of(Last) == {"itself": "Optional[Self]"}
+    assert annotations_of(int) == {}

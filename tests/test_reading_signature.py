@@ -1,0 +1,318 @@
+"""A callable of any kind -> its parameters in order."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import math
+import sys
+import types
+from typing import Annotated, Optional
+
+import pytest
+
+from toolkit.errors import DefinitionError
+from toolkit.reading.evaluation import Unresolved
+from toolkit.reading.signature import (
+    KEYWORD_ONLY,
+    POSITIONAL_ONLY,
+    POSITIONAL_OR_KEYWORD,
+    VAR_KEYWORD,
+    VAR_POSITIONAL,
+    Parameter,
+    callable_name,
+    docstring_of,
+    has_coroutine_function,
+    innermost,
+    may_be_method,
+    read_signature,
+    unresolved_error,
+)
+from toolkit.record import MISSING
+
+
+def everything(
+    a: int, b="x", /, c: Optional[str] = None, *args: float, d: Annotated[int, "text"], e=1, **kwargs: bool
+) -> str:
+    """Take everything."""
+
+
+class Shop:
+    """A shop."""
+
+    def buy(self, item: str, count: int = 1) -> Shop:
+        """Buy an item."""
+
+    @classmethod
+    def open(cls, town: str):
+        """Open a shop."""
+
+    @staticmethod
+    def price(item: str):
+        """Price of an item."""
+
+    def __call__(self, item: str):
+        """Ask for an item."""
+
+    @functools.lru_cache  # noqa: B019 - a cached method is tested
+    def count(self, item: str):
+        """Count an item."""
+
+    sell = functools.partialmethod(buy, "nut")
+
+
+class Silent:
+    """Does not say what its call does."""
+
+    def __call__(self, item: str): ...
+
+
+def traced(function):
+    """A decorator."""
+
+    @functools.wraps(function)
+    def inner(*args, **kwargs):
+        return function(*args, **kwargs)
+
+    return inner
+
+
+@functools.lru_cache
+def cached(a: int, b: str = "x") -> str:
+    """Cached."""
+
+
+@functools.singledispatch
+def dispatched(a: int, b: str = "x"):
+    """Dispatched."""
+
+
+def signed(*args, **kwargs):
+    """Signed."""
+
+
+signed.__signature__ = inspect.Signature(
+    [inspect.Parameter("q", KEYWORD_ONLY, annotation="int")], return_annotation="str"
+)
+
+
+async def waiting(a: int) -> int:
+    """Wait."""
+    return a
+
+
+async def yielding(a: int):
+    """Yield."""
+    yield a
+
+
+class AsyncCallable:
+    """Waits."""
+
+    async def __call__(self, a: int) -> int: ...
+
+
+def names(target):
+    """The names of the parameters of a callable."""
+    return [each.name for each in read_signature(target).parameters]
+
+
+def test_a_functions_own_code_says_its_signature():
+    """All five kinds of parameters, in the order in which they are written, with hints and defaults."""
+    assert read_signature(everything).parameters == (
+        Parameter("a", POSITIONAL_ONLY, int),
+        Parameter("b", POSITIONAL_ONLY, MISSING, "x"),
+        Parameter("c", POSITIONAL_OR_KEYWORD, Optional[str], None),
+        Parameter("args", VAR_POSITIONAL, float),
+        Parameter("d", KEYWORD_ONLY, Annotated[int, "text"]),
+        Parameter("e", KEYWORD_ONLY, MISSING, 1),
+        Parameter("kwargs", VAR_KEYWORD, bool),
+    )
+    read = read_signature(everything)
+    assert (read.name, read.returns, read.docstring, read.is_method) == ("everything", str, "Take everything.", False)
+
+
+def test_it_says_what_inspect_says():
+    """For any order of any kinds."""
+    for function in (everything, Shop.price, traced, lambda *, a, b=1: a, lambda a, /, *b: a, lambda **k: k):
+        seen = [(each.name, each.kind) for each in inspect.signature(function).parameters.values()]
+        assert [(each.name, each.kind) for each in read_signature(function).parameters] == seen
+
+
+@pytest.mark.parametrize(
+    ("target", "name", "parameters"),
+    [
+        (Shop().buy, "buy", ["item", "count"]),
+        (Shop.open, "open", ["town"]),
+        (Shop.price, "price", ["item"]),
+        (Shop.__dict__["open"], "open", ["town"]),
+        (Shop.__dict__["price"], "price", ["item"]),
+        (Shop().count, "count", ["item"]),
+        (Shop().sell, "buy", ["count"]),
+        (Shop(), "Shop", ["item"]),
+        (functools.partial(Shop().buy, count=2), "buy", ["item"]),
+        (functools.partial(functools.partial(everything, 1), d=2), "everything", ["b", "c", "args", "e", "kwargs"]),
+        (functools.partial(Shop(), item="a"), "Shop", []),
+        (traced(traced(Shop().buy)), "buy", ["item", "count"]),
+        (functools.partial(traced(cached), 1), "cached", ["b"]),
+        (cached, "cached", ["a", "b"]),
+        (signed, "signed", ["q"]),
+        (AsyncCallable(), "AsyncCallable", ["a"]),
+        (lambda a: a, "", ["a"]),
+        (math.pow, "pow", ["x", "y"]),
+        (len, "len", ["obj"]),
+        ("abc".upper, "upper", []),
+    ],
+)
+def test_callables_of_all_kinds_are_read(target, name, parameters):
+    """What is bound or partially applied is no parameter any more."""
+    assert (read_signature(target).name, names(target)) == (name, parameters)
+
+
+def test_the_plain_function_of_a_method_lacks_its_object():
+    """Its unannotated first parameter is dropped."""
+    read = read_signature(Shop.buy)
+    assert (read.is_method, [each.name for each in read.parameters]) == (True, ["item", "count"])
+    assert not read_signature(Shop().buy).is_method
+
+
+def test_a_first_parameter_that_is_annotated_is_the_models():
+    """Unless it is called self or cls."""
+
+    class Odd:
+        def plain(item: str, count: int): ...  # noqa: N805 - no method by its looks
+        def typed(self: Odd, count: int): ...
+
+    assert (names(Odd.plain), names(Odd.typed)) == (["item", "count"], ["count"])
+    assert may_be_method(Odd.plain)
+    assert not may_be_method(everything)
+
+
+def test_a_function_that_is_called_self_takes_self():
+    """Outside a class it is a name like any other."""
+
+    def take(self, cls): ...
+
+    assert names(take) == ["self", "cls"]
+
+
+def test_the_dispatched_argument_goes_by_position():
+    """functools.singledispatch looks at no other."""
+    assert read_signature(dispatched).parameters[0].kind is POSITIONAL_ONLY
+    assert read_signature(functools.partial(dispatched, b="y")).parameters[0].kind is POSITIONAL_ONLY
+
+
+def test_texts_of_a_signature_are_resolved():
+    """Those of `__signature__` too."""
+    read = read_signature(signed)
+    assert (read.parameters[0].annotation, read.returns) == (int, str)
+
+
+def test_a_hint_that_means_nothing_is_kept_for_later():
+    """A return hint is no error, but reading again may find it."""
+
+    def take(a: Nothing, b: int) -> Nothing: ...  # noqa: F821 - a name that means nothing
+
+    read = read_signature(take)
+    assert [each.annotation for each in read.parameters] == [Unresolved("Nothing", "Nothing"), int]
+    assert (read.returns, read.is_final, read_signature(everything).is_final) == (MISSING, False, True)
+
+
+@pytest.mark.parametrize(
+    ("target", "message"),
+    [
+        (
+            Shop,
+            "Shop: a class is no tool by itself; give a function that makes an instance, derive it from toolkit.Tool",
+        ),
+        (int, "int: a class is no tool by itself"),
+        (42, "int object cannot be called; give a function"),
+        (max, "max: its signature cannot be read; wrap it in a function of your own with annotations"),
+    ],
+)
+def test_what_is_no_callable_with_a_signature_is_an_error(target, message):
+    """With the cure."""
+    with pytest.raises(DefinitionError) as caught:
+        read_signature(target)
+    assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("unresolved", "text", "may_resolve"),
+    [
+        (
+            Unresolved("list[A]", "A"),
+            "t(p): the name 'A' in its annotation 'list[A]' is not defined; import it outside `if TYPE_CHECKING:`",
+            True,
+        ),
+        (
+            Unresolved("how many", problem="SyntaxError: invalid syntax"),
+            "t(p): its annotation 'how many' is no type (SyntaxError: invalid syntax); write a type; a text for the",
+            False,
+        ),
+    ],
+)
+def test_an_unresolved_hint_is_an_error_with_its_cure(unresolved, text, may_resolve):
+    """Only a name may resolve later."""
+    error = unresolved_error("p", unresolved, "t")
+    assert (str(error)[: len(text)], error.is_unresolved) == (text, may_resolve)
+
+
+@pytest.mark.parametrize(
+    ("target", "text"),
+    [
+        (everything, "Take everything."),
+        (functools.partial(everything, 1), "Take everything."),
+        (Shop().buy, "Buy an item."),
+        (Shop(), "Ask for an item."),
+        (Silent(), "Does not say what its call does."),
+        (cached, "Cached."),
+        (functools.partial(Shop()), "Ask for an item."),
+        (lambda: 1, ""),
+    ],
+)
+def test_docstrings_are_their_authors(target, text):
+    """Not those of partial, nor of a slot."""
+    assert docstring_of(target) == text
+
+
+def test_an_override_inherits_its_docstring():
+    """As inspect.getdoc finds it."""
+
+    class Stall(Shop):
+        def buy(self, item: str, count: int = 1) -> Shop: ...
+
+    assert docstring_of(Stall().buy) == "Buy an item."
+
+
+@pytest.mark.parametrize(
+    ("target", "is_async"),
+    [
+        (waiting, True),
+        (yielding, True),
+        (AsyncCallable(), True),
+        (functools.partial(waiting, 1), True),
+        (everything, False),
+        (Shop(), False),
+    ],
+)
+def test_coroutine_functions_are_known(target, is_async):
+    """Under partials and in callable objects."""
+    assert has_coroutine_function(target) is is_async
+
+
+def test_the_innermost_function_is_the_authors():
+    """Under everything that stands around it."""
+    assert innermost(functools.partial(traced(everything), 1)) is everything
+    assert innermost(Shop().buy) is Shop.buy
+    assert innermost(Shop()) is Shop.__call__
+    assert callable_name(types.SimpleNamespace()) == ""
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="needs the syntax of PEP 695")
+def test_type_parameters_are_resolved():
+    """Of functions (PEP 695)."""
+    scope: dict = {}
+    exec("def take[T: int](a: T, b: 'list[T]'): ...", scope)
+    (variable,) = scope["take"].__type_params__
+    assert [each.annotation for each in read_signature(scope["take"]).parameters] == [variable, list[variable]]

@@ -1,0 +1,129 @@
+"""Record: a small frozen value with named fields."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from types import MappingProxyType
+from typing import Any, ClassVar
+
+import pytest
+
+from toolkit.record import EMPTY, MISSING, Missing, Record, replace_fields
+
+
+class Point(Record):
+    """A point."""
+
+    count: ClassVar[int] = 0
+    x: int
+    y: int = 0
+
+
+class Named(Record, kw_only=True):
+    """A base whose fields are keywords."""
+
+    label: str = ""
+    items: Any = EMPTY
+
+
+class Circle(Named):
+    """Its own fields go by position, in front of those of its base."""
+
+    radius: int
+    _hidden = frozenset({"secret"})
+    secret: str = "s"
+
+    def _check(self) -> None:
+        if self.radius < 0:
+            raise ValueError("no radius is below 0")
+
+
+def test_fields_are_filled_by_position_and_by_name():
+    """Defaults fill the rest."""
+    assert [dict(each._items()) for each in (Point(1), Point(1, 2), Point(y=2, x=1))] == [
+        {"x": 1, "y": 0},
+        {"x": 1, "y": 2},
+        {"x": 1, "y": 2},
+    ]
+
+
+def test_fields_of_a_subclass_stand_before_keywords_of_its_base():
+    """A keyword-only field is never filled by position."""
+    assert Circle._fields == ("radius", "secret", "label", "items")
+    assert Circle(1, "t", label="a").label == "a"
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (Point, "Point needs a value for 'x'"),
+        (lambda: Point(1, 2, 3), "Point takes 2 positional values, not 3"),
+        (lambda: Point(1, z=2), "Point has no field 'z'"),
+        (lambda: Point(1, x=2), "Point got two values for 'x'"),
+        (lambda: Named("a"), "Named takes 0 positional values, not 1"),
+        (lambda: replace_fields(Point(1), z=2), "Point has no field 'z'"),
+    ],
+)
+def test_wrong_values_are_named(make, message):
+    """The text says which field."""
+    with pytest.raises(TypeError) as caught:
+        make()
+    assert str(caught.value) == message
+
+
+def test_a_record_is_frozen():
+    """The error names the way to a changed copy."""
+    point: Any = Point(1)
+    with pytest.raises(AttributeError, match=r"Point is frozen; use toolkit.replace\(..., x=...\)"):
+        point.x = 2
+    with pytest.raises(AttributeError, match="Point is frozen; x cannot be deleted"):
+        del point.x
+    with pytest.raises(AttributeError):
+        point.other = 2
+
+
+def test_records_are_equal_by_class_and_content():
+    """And hash alike if they are equal, whatever they hold."""
+    assert Point(1) == Point(1, 0)
+    assert Point(1) != Point(2)
+    assert Point(1) != Circle(1)
+    assert Point(1) != (1, 0)
+    held = [{"a": [1]}, [1, [2]], MappingProxyType({"b": 1}), {1, 2}]
+    assert [hash(Named(items=each)) for each in held] == [
+        hash(Named(items=copy.deepcopy(dict(each) if hasattr(each, "keys") else each))) for each in held
+    ]
+
+
+def test_a_record_shows_what_differs_from_its_defaults():
+    """Hidden fields are never shown."""
+    assert [repr(Point(1)), repr(Point(1, 2)), repr(Circle(1, secret="x", label="a"))] == [
+        "Point(x=1)",
+        "Point(x=1, y=2)",
+        "Circle(radius=1, label='a')",
+    ]
+
+
+def test_a_copy_with_changes_is_checked_like_a_new_one():
+    """And the original stays."""
+    circle = Circle(1, label="a")
+    assert replace_fields(circle, radius=2) == Circle(2, label="a")
+    assert circle.radius == 1
+    with pytest.raises(ValueError, match="no radius is below 0"):
+        replace_fields(circle, radius=-1)
+    with pytest.raises(ValueError, match="no radius is below 0"):
+        Circle(-1)
+
+
+def test_records_are_pickled():
+    """Read-only mappings inside as well, which pickle refuses by itself."""
+    named = Named(label="a", items=MappingProxyType({"b": 1}))
+    assert pickle.loads(pickle.dumps(named)) == named
+    assert copy.deepcopy(Point(1)) == Point(1)
+
+
+def test_missing_is_one_object():
+    """It is false, survives every copy, and has a name."""
+    copies = (copy.copy(MISSING), copy.deepcopy(MISSING), pickle.loads(pickle.dumps(MISSING)))
+    assert all(each is MISSING for each in copies)
+    assert (bool(MISSING), repr(MISSING), type(MISSING)) == (False, "MISSING", Missing)

@@ -1,0 +1,114 @@
+"""Walk: answers for one hint after another."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from typing import Annotated, Any, Callable, Never, Protocol, TypeVar, Union
+
+import pytest
+from road import alike, arriving, fault, refusal, schema_of
+from typing_extensions import TypeAliasType
+
+from toolkit.descriptor import IntegerType, ListType
+from toolkit.errors import UndescribableParameterError
+from toolkit.reading.annotations import take_apart
+from toolkit.types.walk import Walk
+
+T = TypeVar("T")
+Names = TypeAliasType("Names", list[str])
+Nested = TypeAliasType("Nested", "Union[int, list[Nested]]")
+Rows = TypeAliasType("Rows", dict[str, "Names"])
+Pair = TypeAliasType("Pair", tuple[T, T], type_params=(T,))
+
+
+class Engine:
+    """No JSON type."""
+
+
+class Shape(Protocol):
+    """No JSON type either."""
+
+    area: float
+
+
+@pytest.mark.parametrize(
+    ("hint", "said"),
+    [
+        (
+            Engine,
+            "no schema for Engine; annotate a type that JSON can hold, inject it with Annotated[Engine, Inject(...)]",
+        ),
+        (Shape, "no schema for Shape"),
+        (Callable[[int], int], "no schema for Callable[[int], int]"),
+        (type[int], "no schema for type[int]"),
+        (Never, "no schema for Never"),
+        (list[Engine], "take(value[]): no schema for Engine; annotate a type that JSON can hold, or register"),
+        (dict[str, Engine], "take(value.{}): no schema for Engine"),
+        (5, "no schema for 5"),
+        ([int], "is no type; write list[T]"),
+        ((int, str), "is no type; write tuple[T1, T2]"),
+        ({"a": int}, "is no type; write dict[str, T], or a TypedDict"),
+        (any, "is no type; write a type, typing.Any for one"),
+        (sys, "no schema for <module 'sys'"),
+    ],
+)
+def test_a_hint_without_a_schema_is_named_with_its_place_and_a_cure(hint, said):
+    """The author learns what to write instead."""
+    text = fault(hint)
+    assert text.startswith("take(value")
+    assert said in text
+
+
+@pytest.mark.parametrize(
+    ("hint", "sent", "arrives"),
+    [
+        (Names, ["a"], ["a"]),
+        (Nested, [1, [2.0, [3]]], [1, [2, [3]]]),
+        (Rows, {"a": ["b"]}, {"a": ["b"]}),
+        (Pair[int], [1, 2], (1, 2)),
+        (Union[Pair[int], None], None, None),
+        (Annotated[Names, "text"], ["a"], ["a"]),
+    ],
+)
+def test_aliases_stand_for_their_value(hint, sent, arrives):
+    """Recursive ones too."""
+    assert alike(arriving(hint, sent), arrives)
+
+
+def test_a_recursive_alias_is_a_definition():
+    """Under its own name."""
+    assert schema_of(Nested)["$defs"] == {
+        "Nested": {"anyOf": [{"type": "integer"}, {"type": "array", "items": {"$ref": "#/$defs/Nested"}}]}
+    }
+    assert refusal(Nested, [["x"]]).startswith("value[0][0]: ")
+
+
+def test_a_hint_with_unhashable_markers_is_read():
+    """A list among the markers is no fault."""
+
+    @dataclass
+    class Box:
+        content: Annotated[list[Annotated[int, ["marker"]]], {"other": "marker"}]
+
+    assert alike(arriving(Box, {"content": [1.0]}), Box([1]))
+
+
+def test_a_walk_describes_hints_that_are_taken_apart():
+    """And such as are not."""
+    walk = Walk()
+    assert walk.describe(take_apart(list[int])) == walk.describe(list[int]) == ListType(IntegerType())
+
+
+def test_a_result_without_a_schema_is_called_return():
+    """Outside a parameter the place has no name."""
+    with pytest.raises(UndescribableParameterError) as caught:
+        Walk("tool").describe(Engine)
+    assert str(caught.value).startswith("tool(return): no schema for Engine")
+
+
+def test_a_walk_without_an_acceptor_tests_nothing():
+    """Describing needs none."""
+    accepts = Walk().accepts(Any)
+    with pytest.raises(TypeError, match="this walk describes only"):
+        accepts(1)
