@@ -15,7 +15,7 @@ PACKAGE = ROOT / "toolkit"
 
 # What each floor holds, from the ground up; "" is the face, toolkit/__init__.py.
 FLOORS = (
-    {"record", "errors", "descriptor", "options", "dialects", "calls", "context"},
+    {"face", "record", "errors", "descriptor", "options", "dialects", "calls", "context", "media"},
     {"reading"},
     {"types"},
     {"describing"},
@@ -24,7 +24,7 @@ FLOORS = (
     {"providers"},
     {"tools"},
     {"dispatch"},
-    {"", "__main__", "cli", "serve", "integrations", "testing", "quality", "executors", "examples"},
+    {"", "__main__", "cli", "serve", "integrations", "testing", "quality", "executors", "middleware", "examples"},
 )
 EDGE = len(FLOORS) - 1
 
@@ -39,7 +39,7 @@ OWNERS = {
     "jsonschema": ("schema/reference.py",),
     "mcp": ("serve/", "integrations/"),
     "mcp_types": ("serve/", "integrations/"),
-    "msgspec": ("schema/engine.py", "types/structs.py"),
+    "msgspec": ("schema/engine.py", "schema/mirrors.py", "schema/building.py", "types/structs.py"),
     "opentelemetry": ("integrations/",),
     "pebble": ("executors.py",),
     "pydantic": ("types/models.py", "examples/"),

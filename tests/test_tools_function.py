@@ -10,8 +10,21 @@ from typing import TypedDict
 
 import pytest
 
-from toolkit import DefinitionError, MissingDescriptionError, Registry, Tool, UndescribableParameterError, tool
-from toolkit.tools.function import FunctionTool
+from toolkit import (
+    CallError,
+    CallId,
+    CallMetadata,
+    DefinitionError,
+    FunctionTool,
+    Inject,
+    MissingDescriptionError,
+    Registry,
+    Tool,
+    ToolCall,
+    ToolContext,
+    UndescribableParameterError,
+    tool,
+)
 
 
 @tool
@@ -358,3 +371,40 @@ def test_a_tool_is_no_function():
     """It is changed by replace."""
     with pytest.raises(DefinitionError, match=r"add: is a tool already; use toolkit\.replace to change it"):
         Tool.from_function(Tool.of(add))
+
+
+@pytest.mark.parametrize("marker", [Inject(lambda: "ann"), Inject("user")])
+def test_a_marker_in_the_place_of_the_default_is_never_the_models_to_set(marker):
+    """`user: str = Inject(...)` injects, as `Annotated[str, Inject(...)]` does."""
+
+    def who(question: str, user: str = marker) -> str:
+        """Say who asks."""
+        return f"{user}: {question}"
+
+    made = Tool.from_function(who)
+    context = ToolContext(metadata=CallMetadata({"user": "ann"}))
+    assert list(made.input_schema["properties"]) == ["question"]
+    assert made.invoke({"question": "hi"}, context) == "ann: hi"
+    with pytest.raises(CallError, match="user"):
+        made.invoke({"question": "hi", "user": "admin"}, context)
+
+
+@pytest.mark.parametrize("marker", [CallId, CallId()])
+def test_the_id_of_the_call_may_be_asked_for_by_a_default(marker):
+    """It comes from the call."""
+
+    def which(call_id: str = marker) -> str:
+        """Say which call it is."""
+        return call_id
+
+    assert Tool.from_function(which).invoke(ToolCall("which", {}, id="c7")) == "c7"
+
+
+def test_a_context_may_be_asked_for_by_a_default():
+    """It is the live one."""
+
+    def where(context=ToolContext()) -> str:  # noqa: B008
+        """Say where."""
+        return context.tool.name
+
+    assert Tool.from_function(where).invoke({}) == "where"

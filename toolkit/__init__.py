@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 _HOMES: Final = {
+    "Allow": "dispatch.approval",
     "AnyOfType": "descriptor",
     "AnyType": "descriptor",
     "ApprovalRequired": "tools.delegating",
@@ -22,9 +23,11 @@ _HOMES: Final = {
     "DeclaredTool": "tools.declared",
     "DefinitionError": "errors",
     "DelegatingTool": "tools.delegating",
+    "Deny": "dispatch.approval",
     "Dispatcher": "dispatch.dispatcher",
     "DocstringError": "errors",
     "DuplicateToolError": "errors",
+    "Edit": "dispatch.approval",
     "EnumType": "descriptor",
     "Failure": "calls",
     "FloatType": "descriptor",
@@ -40,6 +43,8 @@ _HOMES: Final = {
     "ObjectType": "descriptor",
     "ParameterType": "descriptor",
     "PendingApproval": "calls",
+    "PreparedCall": "dispatch.prepared",
+    "Progress": "context",
     "ReferenceType": "descriptor",
     "Registry": "tools.registry",
     "Repair": "calls",
@@ -66,10 +71,17 @@ _HOMES: Final = {
     "schemas": "tools.schemas",
     "tool": "tools.decorator",
 }
-_SUBMODULES: Final[frozenset[str]] = frozenset({"providers", "schema", "types"})
+_SUBMODULES: Final[frozenset[str]] = frozenset({"executors", "media", "middleware", "providers", "schema", "types"})
 
 if TYPE_CHECKING:
-    from toolkit import providers as providers, schema as schema, types as types
+    from toolkit import (
+        executors as executors,
+        media as media,
+        middleware as middleware,
+        providers as providers,
+        schema as schema,
+        types as types,
+    )
     from toolkit.calls import (
         Failure as Failure,
         PendingApproval as PendingApproval,
@@ -82,6 +94,7 @@ if TYPE_CHECKING:
         CallId as CallId,
         CallMetadata as CallMetadata,
         Inject as Inject,
+        Progress as Progress,
         ToolContext as ToolContext,
     )
     from toolkit.descriptor import (
@@ -102,7 +115,9 @@ if TYPE_CHECKING:
         TupleType as TupleType,
     )
     from toolkit.dialects import read_calls as read_calls
+    from toolkit.dispatch.approval import Allow as Allow, Deny as Deny, Edit as Edit
     from toolkit.dispatch.dispatcher import Dispatcher as Dispatcher
+    from toolkit.dispatch.prepared import PreparedCall as PreparedCall
     from toolkit.errors import (
         ArgumentError as ArgumentError,
         CallError as CallError,
@@ -126,6 +141,7 @@ if TYPE_CHECKING:
     from toolkit.tools.decorator import tool as tool
     from toolkit.tools.delegating import ApprovalRequired as ApprovalRequired, DelegatingTool as DelegatingTool
     from toolkit.tools.function import FunctionTool as FunctionTool
+    from toolkit.tools.portability import portability as portability
     from toolkit.tools.registry import Registry as Registry
     from toolkit.tools.schemas import replace as replace, schemas as schemas
     from toolkit.types.foreign import descriptor_from_schema as descriptor_from_schema

@@ -111,14 +111,51 @@ def options_from(given: Mapping[str, Any], *, tool: str) -> ToolOptions:
     Raises:
         DefinitionError: A name is no option, or a value makes no sense.
     """
-    unknown = [name for name in given if name not in ToolOptions._fields]
-    if unknown:
-        from difflib import get_close_matches  # noqa: PLC0415 - needed for a misspelt option only
-
-        near = get_close_matches(unknown[0], ToolOptions._fields, 1)
-        cure = f"did you mean {near[0]}?" if near else f"the options are {', '.join(sorted(ToolOptions._fields))}"
-        raise DefinitionError(f"no option {unknown[0]!r}", tool=tool, cure=cure)
+    unknown = next((name for name in given if name not in ToolOptions._fields), None)
+    if unknown is not None:
+        raise DefinitionError(f"no option {unknown!r}", tool=tool, cure=_cure_for(unknown))
     return ToolOptions(**given)
+
+
+# What other libraries call it, for the error's text alone: no option has two names.
+_ELSEWHERE: Final[dict[str, str]] = {
+    "annotations": "read_only=, destructive=, idempotent= and open_world=",
+    "approval_mode": "approval=True",
+    "args_validator": "a check in the class of args_schema",
+    "cache_control": 'extras={"anthropic": {"cache_control": ...}}',
+    "callbacks": "hooks=",
+    "defer_loading": 'extras={"anthropic": {"defer_loading": True}}',
+    "docstring_format": "docstring_style=",
+    "error_on_invalid_docstring": "strict_docstring=True",
+    "failure_error_function": "on_tool_error=",
+    "func": "the function as the first argument",
+    "handle_tool_error": "on_tool_error=",
+    "handle_validation_error": "on_invalid_arguments=",
+    "input_model": "args_schema=",
+    "is_enabled": "enabled=",
+    "max_invocations": "max_calls=",
+    "max_retries": "retries=",
+    "name_override": "name=",
+    "needs_approval": "approval=True",
+    "parse_docstring": "nothing: docstrings are read (docstring_style=None to leave them)",
+    "prepare": "enabled=, or registry.provide",
+    "require_parameter_descriptions": "strict_docstring=True",
+    "requires_approval": "approval=True",
+    "schema": "args_schema=",
+    "strict": "strict=True where the tools are declared: schemas(tools, strict=True)",
+    "strict_mode": "strict=True where the tools are declared: schemas(tools, strict=True)",
+    "timeout": "timeout_seconds=",
+    "use_docstring_info": "nothing: docstrings are read (docstring_style=None to leave them)",
+}
+
+
+def _cure_for(unknown: str) -> str:
+    if unknown in _ELSEWHERE:
+        return f"here it is {_ELSEWHERE[unknown]}"
+    from difflib import get_close_matches  # noqa: PLC0415 - dear at start, and only a wrong option needs it
+
+    near = get_close_matches(unknown, ToolOptions._fields, 1)
+    return f"did you mean {near[0]}?" if near else f"the options are {', '.join(sorted(ToolOptions._fields))}"
 
 
 def valid_name(name: str) -> str:

@@ -178,6 +178,21 @@ def test_tags_of_call_and_tool():
     assert not {"'night'", "'web'"} & set(str(schemas([made])).split())
 
 
+def test_a_run_has_an_id_and_a_name():
+    """Those that the caller gives, else a new id and the name of the tool."""
+    seen: list[tuple[str, str]] = []
+
+    class Reader:
+        def on_tool_start(self, call, context):
+            seen.append((context.run_id, context.run_name))
+
+    dispatcher = Dispatcher([multiply], hooks=[Reader()])
+    dispatcher.dispatch(ToolCall("multiply", {"a": 2}), run_id="r1", run_name="nightly")
+    dispatcher.dispatch(ToolCall("multiply", {"a": 2}))
+    assert seen[0] == ("r1", "nightly")
+    assert (len(seen[1][0]), seen[1][1]) == (36, "multiply")
+
+
 def test_metadata_of_a_tool_is_for_the_hosts_code():
     """No model is told; that of a call stands beside it, and neither overrides the other."""
     seen: list[Any] = []

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from toolkit.context import CallId, CallMetadata, Inject, ToolContext
 from toolkit.reading.annotations import UNION, take_apart
-from toolkit.record import MISSING, Record
+from toolkit.record import MISSING, Record, replace_fields
 
 if TYPE_CHECKING:
     from toolkit.reading.annotations import Hint
@@ -43,6 +43,8 @@ def injection_of(parameter: Parameter, hint: Hint | None = None) -> Injection | 
         hint: Its hint, if it is taken apart already.
     """
     hint = take_apart(parameter.annotation) if hint is None else hint
+    if _is_marker(parameter.default):
+        return _by_default(parameter, hint)
     if hint.origin is None and not hint.metadata and hint.type not in _BY_TYPE:
         return None
     marked = _by_marker(parameter, hint, hint)
@@ -57,6 +59,20 @@ def injection_of(parameter: Parameter, hint: Hint | None = None) -> Injection | 
     return None
 
 
+def _is_marker(default: Any) -> bool:
+    """Whether a default is a marker, as other libraries write them: `user: User = Inject(current_user)`."""
+    return isinstance(default, _MARKERS) or any(default is each for each in _MARKERS)
+
+
+def _by_default(parameter: Parameter, hint: Hint) -> Injection | None:
+    """How the host fills a parameter whose default is a marker: it is no default, and never the model's to set."""
+    default, bare = parameter.default, replace_fields(parameter, default=MISSING)
+    if isinstance(default, ToolContext) or default is ToolContext:
+        return Injection(parameter.name, "context")
+    return _by_marker(bare, replace_fields(hint, metadata=(default,)), hint)
+
+
+_MARKERS: Final = (Inject, CallId, ToolContext)
 # In a tuple, not a set: a hint need not be hashable.
 _BY_TYPE: Final = (ToolContext, CallMetadata)
 

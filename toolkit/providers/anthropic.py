@@ -36,7 +36,7 @@ class Anthropic(Provider):
     name: str = "anthropic"
     naming: ClassVar[NameRule] = NameRule("A-Za-z0-9_-", 128)
     property_naming: ClassVar[NameRule | None] = NameRule("A-Za-z0-9_.-", 64)
-    strict_mode: ClassVar[StrictMode | None] = LIKE_ANTHROPIC
+    strict_mode: StrictMode | None = LIKE_ANTHROPIC
     example: ClassVar[str] = '{"type": "tool_use", "id": ..., "name": ..., "input": {...}}'
 
     def declaration(self, tool: Declared, schema: Schema, *, strict: bool) -> dict[str, Any]:

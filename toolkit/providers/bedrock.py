@@ -57,7 +57,7 @@ class Bedrock(Provider):
 
     name: str = "bedrock"
     id_name: ClassVar[str] = "toolUseId"
-    strict_mode: ClassVar[StrictMode | None] = LIKE_ANTHROPIC
+    strict_mode: StrictMode | None = LIKE_ANTHROPIC
     example: ClassVar[str] = '{"toolUse": {"toolUseId": ..., "name": ..., "input": {...}}}'
 
     def declaration(self, tool: Declared, schema: Schema, *, strict: bool) -> dict[str, Any]:

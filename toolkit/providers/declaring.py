@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
+from copy import copy
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Self
 
 from toolkit.descriptor import ToolDescriptor
 from toolkit.errors import DefinitionError
@@ -59,7 +60,7 @@ class Declaring:
     generator: ClassVar[type[SchemaGenerator]] = SchemaGenerator
     naming: ClassVar[NameRule] = SHORT
     property_naming: ClassVar[NameRule | None] = None
-    strict_mode: ClassVar[StrictMode | None] = None
+    strict_mode: StrictMode | None = None
 
     def __init__(self, schema_generator: Any = None) -> None:
         self.schema_generator = _made(schema_generator)
@@ -76,20 +77,33 @@ class Declaring:
         Raises:
             DefinitionError: One of them is no tool or is run by another provider, or two have one name.
         """
+        return self.listed(self.declarations(tools, strict))
+
+    def declarations(self, tools: Iterable[Any], strict: bool = False) -> list[dict[str, Any]]:
+        """The declarations one by one, where the API takes them in one piece; otherwise as `declare`.
+
+        Raises:
+            DefinitionError: As for `declare`.
+        """
         entries = [entry for tool in tools for entry in self._entries(tool_of(tool), strict)]
         names = [entry.name for entry in entries]
         if len(set(names)) < len(names):
             twice = next(name for name in names if names.count(name) > 1)
             raise DefinitionError("declared twice", tool=twice, cure="rename one of the two")
         if all(entry.fits for entry in entries):
-            return self.listed([entry.declaration for entry in entries])
+            return [entry.declaration for entry in entries]
         wires = wire_names(names, self.naming)
-        return self.listed(
-            [
-                entry.declaration if entry.fits else self._declaration(entry.declared, strict, wires[entry.name])
-                for entry in entries
-            ]
-        )
+        return [
+            entry.declaration if entry.fits else self._declaration(entry.declared, strict, wires[entry.name])
+            for entry in entries
+        ]
+
+    def trial(self) -> Self:
+        """A provider like this one that has declared nothing, so that nothing follows from what it declares."""
+        made = copy(self)
+        vars(made)["_kept"] = {}
+        made.strict_mode = None if self.strict_mode is None else self.strict_mode.renewed()
+        return made
 
     def declaration(self, tool: Declared, schema: Schema, *, strict: bool) -> dict[str, Any]:
         """The declaration of one tool, whose name the provider takes; strict ones say so where the API has a word."""

@@ -31,7 +31,7 @@ class LangChain(Provider):
 
     name: str = "langchain"
     generator: ClassVar[type[SchemaGenerator]] = OpenAICompatibleSchemaGenerator
-    strict_mode: ClassVar[StrictMode | None] = LIKE_OPENAI
+    strict_mode: StrictMode | None = LIKE_OPENAI
     example: ClassVar[str] = '{"name": ..., "args": {...}, "id": ...}'
 
     def declaration(self, tool: Declared, schema: Schema, *, strict: bool) -> dict[str, Any]:

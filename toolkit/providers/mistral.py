@@ -31,7 +31,7 @@ class Mistral(PiecewiseChat):
 
     name: str = "mistral"
     generator: ClassVar[type[SchemaGenerator]] = OpenAICompatibleSchemaGenerator
-    strict_mode: ClassVar[StrictMode | None] = LIKE_OPENAI
+    strict_mode: StrictMode | None = LIKE_OPENAI
     example: ClassVar[str] = '{"id": ..., "function": {"name": ..., "arguments": "{...}"}}'
 
     def adapted(self, schema: Schema) -> tuple[Schema, str]:

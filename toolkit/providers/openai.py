@@ -31,7 +31,7 @@ class OpenAI(PiecewiseChat):
 
     name: str = "openai"
     generator: ClassVar[type[SchemaGenerator]] = OpenAICompatibleSchemaGenerator
-    strict_mode: ClassVar[StrictMode | None] = LIKE_OPENAI
+    strict_mode: StrictMode | None = LIKE_OPENAI
     example: ClassVar[str] = '{"id": ..., "type": "function", "function": {"name": ..., "arguments": "{...}"}}'
 
     def adapted(self, schema: Schema) -> tuple[Schema, str]:
@@ -57,7 +57,7 @@ class OpenAIResponses(Provider):
 
     name: str = "openai-responses"
     generator: ClassVar[type[SchemaGenerator]] = OpenAICompatibleSchemaGenerator
-    strict_mode: ClassVar[StrictMode | None] = LIKE_OPENAI
+    strict_mode: StrictMode | None = LIKE_OPENAI
     id_name: ClassVar[str] = "call_id"
     example: ClassVar[str] = '{"type": "function_call", "call_id": ..., "name": ..., "arguments": "{...}"}'
 

@@ -65,6 +65,10 @@ class StrictMode:
         self.rules, self.limits = rules, limits
         self._declared: dict[str, list[tuple[ToolDescriptor, StrictForm]]] = {}
 
+    def renewed(self) -> StrictMode:
+        """The same mode, in which nothing has been declared."""
+        return StrictMode(self.rules, self.limits)
+
     def form(self, descriptor: ToolDescriptor) -> StrictForm:
         """The form of a tool; the one that was declared, if it was."""
         known = self.declared(descriptor)

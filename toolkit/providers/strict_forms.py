@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from toolkit.descriptor import (
     AnyOfType,
@@ -43,6 +43,8 @@ if TYPE_CHECKING:
     from toolkit.providers.inverses import Fits, Inverse
     from toolkit.providers.strict_rules import StrictRules
     from toolkit.providers.strict_shapes import Shape
+
+JSON_TEXT: Final = "(JSON text"
 
 
 class Forms(ObjectForms):
@@ -182,9 +184,9 @@ class Forms(ObjectForms):
     def _text_of(self, type_: ParameterType) -> str:
         schema = self._generator.schema(described(type_, ""))
         if not schema:
-            return "(JSON text)"
+            return f"{JSON_TEXT})"
         whole = self._generator.with_definitions(schema, self.descriptor)
-        return f"(JSON text; schema: {json.dumps(whole, ensure_ascii=False, separators=(',', ':'))})"
+        return f"{JSON_TEXT}; schema: {json.dumps(whole, ensure_ascii=False, separators=(',', ':'))})"
 
 
 def _as_list(type_: TupleType) -> ListType:

@@ -132,6 +132,8 @@ def check_schema(schema: Any, *, foreign: bool = False) -> None:
     """
     from jsonschema import exceptions, validators  # type: ignore[import-untyped] # noqa: PLC0415
 
+    if not isinstance(schema, dict | bool):
+        raise DefinitionError(f"a {type(schema).__name__} is no JSON Schema", cure="give an object")
     draft_of(schema)
     kind = validators.validator_for(schema, default=validators.Draft202012Validator)
     try:

@@ -52,8 +52,10 @@ class DeclaredTool(Tool[Any, Any], kind="declaration"):
         *,
         is_foreign: bool = False,
     ) -> None:
+        options = options or ToolOptions()
+        _require_no_function(options, descriptor.name)
         self.__dict__["options"] = replace_fields(
-            options or ToolOptions(), name=valid_name(descriptor.name), description=descriptor.description
+            options, name=valid_name(descriptor.name), description=descriptor.description
         )
         self.__dict__["contract"] = Contract(descriptor, self.options, is_foreign=is_foreign)
         self.handler = handler
@@ -83,7 +85,9 @@ class DeclaredTool(Tool[Any, Any], kind="declaration"):
     @classmethod
     def of_provider(cls, name: str, builtin: Mapping[str, Any], options: Mapping[str, Any]) -> DeclaredTool:
         """A tool that a provider runs by itself, kept as the provider writes it."""
-        made = cls(ToolDescriptor(valid_name(name), "", additional=True), options_from(options, tool=name))
+        said = dict(options)
+        handler = said.pop("handler", None)
+        made = cls(ToolDescriptor(valid_name(name), "", additional=True), options_from(said, tool=name), handler)
         made.builtin = builtin
         return made
 
@@ -181,6 +185,24 @@ def _function_of(method: Callable[..., Any]) -> Callable[..., Any]:
         return method(*args)
 
     return function
+
+
+def _require_no_function(options: ToolOptions, name: str) -> None:
+    """Nothing, if no option speaks of the parameters of a function, which a declaration has not.
+
+    Raises:
+        DefinitionError: One does; left alone, it would not do what its author relies on.
+    """
+    said = next((each for each in _OF_FUNCTIONS if getattr(options, each)), None)
+    if said is not None:
+        raise DefinitionError(
+            f"{said} is for tools that are functions, and this is a declaration",
+            tool=name,
+            cure="use tool.with_arguments(hide=..., defaults=...), or make the tool of a function",
+        )
+
+
+_OF_FUNCTIONS: Final = ("bind", "exclude_from_schema", "coroutine", "instance")
 
 
 def _foreign_descriptor(

@@ -4,28 +4,38 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from toolkit.descriptor import ObjectType, described
 from toolkit.dialects import dialect, dialect_names
 from toolkit.errors import DefinitionError
-from toolkit.providers.bare import Bare, bare
+from toolkit.options import ToolOptions
+from toolkit.providers.declared import Declared, declared
 from toolkit.providers.declaring import Declaring
-from toolkit.record import Record
+from toolkit.providers.naming import wire_names
+from toolkit.providers.strict_forms import JSON_TEXT
+from toolkit.record import Record, replace_fields
 from toolkit.tools.catalogue import Catalogue
 from toolkit.tools.gathering import gathered
-from toolkit.types.keywords import SCHEMA_MAP_KEYWORDS
+from toolkit.types.definitions import mapped
+from toolkit.types.keywords import SCHEMA_KEYWORDS, SCHEMA_LIST_KEYWORDS, SCHEMA_MAP_KEYWORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from toolkit.descriptor import ParameterType, ToolDescriptor, ToolParameterDescriptor
     from toolkit.dialects import Dialect
 
-# Keywords that say what a value is; the others narrow it, or tell of it.
+    # Where in the schema, which constraints stand there, and what the description holds of others.
+    Place = tuple[str, list[str], str]
+
+# Keywords that say what a value is. The others narrow it, and what stands inside those is part of them.
 _STRUCTURE: Final = frozenset(
-    {
-        *("$defs", "$ref", "additionalProperties", "anyOf", "description", "items", "prefixItems", "properties"),
-        *("required", "title", "type"),
-    }
+    {"$defs", "$ref", "additionalProperties", "anyOf", "items", "prefixItems", "properties", "required", "type"}
 )
-_HEADER: Final = ("TOOL", "PROVIDER", "KEPT", "MOVED INTO TEXT", "REWRITTEN", "IMPOSSIBLE")
+_TEXTS: Final = frozenset({"$comment", "description", "title"})
+_ALWAYS: Final = (0, 1, 2)
+# Where a declaration holds the schema of the arguments.
+_PLACES: Final = ("function", "toolSpec", "parameters", "parametersJsonSchema", "inputSchema", "input_schema", "json")
+_HEADER: Final = ("TOOL", "PROVIDERS", "KEPT", "MOVED INTO TEXT", "RENAMED", "REWRITTEN IF STRICT", "IMPOSSIBLE")
 
 
 class Portability(Record):
@@ -35,22 +45,21 @@ class Portability(Record):
         tool: Its name.
         provider: The provider's name.
         kept: The constraints that stand in the schema, by place: "days: minimum, default".
-        moved: Those that stand in a description, as its dialect has no word for them: "days (minimum: 1)".
-        rewritten: What has another form, undone in calls: names, and "strict: " whatever strict mode asks for.
-        impossible: Why the tool cannot be declared, "" if it can; "strict: " if only strict mode cannot take it.
+        moved: Those that stand in a description, as the dialect has no word for them: "days (minimum: 1)".
+        renamed: Names that the provider forbids, and their stand-ins: "geo.find as geo_find".
+        rewritten: What has another form in strict mode, and what stands in a description there.
+        impossible: Why the tool cannot be declared, "" if it can.
+        impossible_strictly: Why it cannot be declared with strict=True, "" if it can or if there is no such mode.
     """
 
     tool: str
     provider: str
     kept: tuple[str, ...] = ()
     moved: tuple[str, ...] = ()
+    renamed: tuple[str, ...] = ()
     rewritten: tuple[str, ...] = ()
     impossible: str = ""
-
-    @property
-    def is_possible(self) -> bool:
-        """Whether the tool can be declared, strictly or not."""
-        return not self.impossible or self.impossible.startswith(_STRICTLY)
+    impossible_strictly: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         """The entry as a JSON-able dict."""
@@ -66,10 +75,9 @@ class PortabilityReport(Record):
 
     entries: tuple[Portability, ...] = ()
 
-    @property
-    def impossible(self) -> tuple[Portability, ...]:
-        """The entries of tools that cannot be declared, or not strictly."""
-        return tuple(each for each in self.entries if each.impossible)
+    def impossible(self, *, strict: bool = False) -> tuple[Portability, ...]:
+        """The entries of tools that cannot be declared, or, with `strict`, not strictly."""
+        return tuple(each for each in self.entries if each.impossible or (strict and each.impossible_strictly))
 
     def to_dict(self) -> dict[str, Any]:
         """The report as a JSON-able dict."""
@@ -79,10 +87,15 @@ class PortabilityReport(Record):
         return iter(self.entries)
 
     def __str__(self) -> str:
-        rows = [_HEADER, *map(_row, self.entries)]
-        used = [place for place in range(len(_HEADER)) if place < 2 or any(row[place] for row in rows[1:])]  # noqa: PLR2004
-        widths = [max(len(row[place]) for row in rows) for place in used]
-        lines = ("  ".join(row[at].ljust(width) for at, width in zip(used, widths, strict=True)) for row in rows)
+        alike: dict[Portability, list[str]] = {}
+        for each in self.entries:
+            alike.setdefault(replace_fields(each, provider=""), []).append(each.provider)
+        rows = [_row(each, ", ".join(providers)) for each, providers in alike.items()]
+        used = [at for at in range(len(_HEADER)) if at in _ALWAYS or any(row[at] for row in rows)]
+        widths = [max(len(row[at]) for row in (_HEADER, *rows)) for at in used]
+        lines = (
+            "  ".join(row[at].ljust(width) for at, width in zip(used, widths, strict=True)) for row in (_HEADER, *rows)
+        )
         return "\n".join(line.rstrip() for line in lines)
 
 
@@ -95,9 +108,9 @@ def portability(tools: Any, providers: Iterable[str | Dialect] | None = None) ->
     ...     "Add two numbers."
     ...     return a + b
     >>> print(portability([add], ["openai", "gemini"]))
-    TOOL  PROVIDER  KEPT        MOVED INTO TEXT  REWRITTEN
-    add   openai    b: default                   strict: b: null for absent
-    add   gemini                b (default: 1)
+    TOOL  PROVIDERS  KEPT        MOVED INTO TEXT  REWRITTEN IF STRICT
+    add   openai     everything                   b: null for absent; b (default: 1)
+    add   gemini                 b (default: 1)
 
     Args:
         tools: A registry, or whatever one is made of.
@@ -111,7 +124,7 @@ def portability(tools: Any, providers: Iterable[str | Dialect] | None = None) ->
         providers = [providers]
     chosen = [dialect(each) if isinstance(each, str) else each for each in providers or dialect_names()]
     own = list(tools.snapshot.tools.values()) if isinstance(tools, Catalogue) else gathered(tools)
-    stripped = [bare(each) for each in own]
+    stripped = [_without_texts(declared(each)) for each in own]
     tried = {each.name: each.trial() if isinstance(each, Declaring) else each for each in chosen}
     together = {name: _fault_together(each, stripped) for name, each in tried.items()}
     return PortabilityReport(
@@ -119,84 +132,131 @@ def portability(tools: Any, providers: Iterable[str | Dialect] | None = None) ->
     )
 
 
-_STRICTLY: Final = "strict: "
+def _without_texts(tool: Declared) -> Declared:
+    """The tool without a text of its author's, so that every text in a declaration stands for a constraint."""
+    descriptor = tool.descriptor
+    keywords = {keyword: value for keyword, value in descriptor.keywords.items() if keyword not in _TEXTS}
+    made = replace_fields(
+        descriptor,
+        description="",
+        required_parameters=tuple(map(_bare_parameter, descriptor.required_parameters)),
+        optional_parameters=tuple(map(_bare_parameter, descriptor.optional_parameters)),
+        definitions={name: _bare(each) for name, each in descriptor.definitions.items()},
+        keywords=keywords,
+    )
+    return Declared(made, ToolOptions(schema_generator=tool.options.schema_generator), tool.builtin)
 
 
-def _entry(tool: Bare, provider: Dialect, together: DefinitionError | None) -> Portability:
+def _bare_parameter(parameter: ToolParameterDescriptor) -> ToolParameterDescriptor:
+    return replace_fields(parameter, description="", type=_bare(parameter.type))
+
+
+def _bare(type_: ParameterType) -> ParameterType:
+    made = mapped(described(type_, ""), _bare)
+    if not isinstance(made, ObjectType):
+        return made
+    return replace_fields(made, properties=tuple(replace_fields(each, description="") for each in made.properties))
+
+
+def _entry(tool: Declared, provider: Dialect, together: DefinitionError | None) -> Portability:
     name = tool.descriptor.name
     try:
-        declared = provider.declare([tool])
+        found = _found(tool, provider)
     except DefinitionError as error:
         return Portability(name, provider.name, impossible=error.reason)
-    found = list(_walk(declared, ""))
-    strict, fault = _strictly(tool, provider)
+    rewritten, fault = _strictly(tool, provider)
     if not fault and together is not None and together.tool.partition("(")[0] == name:
-        fault = f"{_STRICTLY}{together.reason}"
+        fault = together.reason
     return Portability(
         name,
         provider.name,
-        tuple(_place(path, ", ".join(keywords)) for path, keywords, _ in found if keywords),
+        tuple(
+            f"{path}: {', '.join(keywords)}" if path else ", ".join(keywords) for path, keywords, _ in found if keywords
+        ),
         tuple(f"{path} {text}".strip() for path, _, text in found if text),
-        (*_renamed(tool, provider, declared), *strict),
-        fault,
+        tuple(_renamed(tool.descriptor, provider)),
+        rewritten,
+        impossible_strictly=fault,
     )
 
 
-def _strictly(tool: Bare, provider: Dialect) -> tuple[tuple[str, ...], str]:
+def _found(tool: Declared, provider: Dialect, *, strict: bool = False) -> list[Place]:
+    """The places of a tool's declaration; none of a tool that the provider runs itself.
+
+    Raises:
+        DefinitionError: It cannot be declared.
+    """
+    declare = provider.declarations if isinstance(provider, Declaring) else provider.declare
+    made = declare([tool], strict)
+    return [] if tool.builtin is not None else [place for each in made for place in _places(each)]
+
+
+def _strictly(tool: Declared, provider: Dialect) -> tuple[tuple[str, ...], str]:
     """What strict mode rewrites, and why it is impossible."""
     mode = provider.strict_mode if isinstance(provider, Declaring) else None
     if mode is None or tool.builtin is not None:
         return (), ""
     try:
-        provider.declare([tool], strict=True)
+        found = _found(tool, provider, strict=True)
     except DefinitionError as error:
-        return (), f"{_STRICTLY}{error.reason}"
-    changes = mode.form(tool.descriptor).changes
-    return tuple(f"{_STRICTLY}{_place(path, change)}" for path, change in changes), ""
+        return (), error.reason
+    changes = (f"{path}: {change}" for path, change in mode.form(tool.descriptor).changes)
+    moved = (f"{path} {text}".strip() for path, _, text in found if text and not text.startswith(JSON_TEXT))
+    return (*changes, *moved), ""
 
 
-def _fault_together(provider: Dialect, tools: list[Bare]) -> DefinitionError | None:
+def _fault_together(provider: Dialect, tools: list[Declared]) -> DefinitionError | None:
     """Why the tools cannot be declared strictly in one request, though each can by itself."""
     if not isinstance(provider, Declaring) or provider.strict_mode is None:
         return None
-    possible = [each for each in tools if not _strictly(each, provider)[1] and each.builtin is None]
     try:
-        provider.declare(possible, strict=True)
+        provider.declare(
+            [each for each in tools if each.builtin is None and not _strictly(each, provider)[1]], strict=True
+        )
     except DefinitionError as error:
         return error
     return None
 
 
-def _walk(declared: Any, path: str) -> Iterator[tuple[str, list[str], str]]:
-    """Each place of a declaration with the constraints that stand there, and what its description says of others.
+def _places(declaration: dict[str, Any]) -> Iterator[Place]:
+    """Each place of a declaration's schema with the constraints there, and with those that its description holds."""
+    if declaration.get("description"):
+        yield "", [], declaration["description"]
+    inner = next((declaration[name] for name in _PLACES if isinstance(declaration.get(name), dict)), None)
+    if inner is not None:
+        yield from _walk(inner, "") if "properties" in inner else _places(inner)
 
-    The tools have no texts of their own, so that each description is one of constraints.
-    """
-    if isinstance(declared, list):
-        for each in declared:
-            yield from _walk(each, path)
+
+def _walk(schema: Any, path: str) -> Iterator[Place]:
+    if not isinstance(schema, dict):
         return
-    if not isinstance(declared, dict):
-        return
-    text = declared.get("description", "")
-    yield path, [keyword for keyword in declared if keyword in _NARROWING], text
-    for keyword, value in declared.items():
-        if keyword in SCHEMA_MAP_KEYWORDS and isinstance(value, dict):
+    narrowing = [keyword for keyword in schema if keyword not in _STRUCTURE | _TEXTS]
+    yield path, narrowing, schema.get("description", "")
+    for keyword in schema.keys() & _STRUCTURE:
+        value = schema[keyword]
+        if keyword in SCHEMA_MAP_KEYWORDS:
             for name, each in value.items():
                 yield from _walk(each, f"{path}.{name}" if path else name)
-        elif keyword not in _NARROWING:
-            yield from _walk(value, f"{path}[]" if keyword == "items" else path)
+        elif keyword in SCHEMA_LIST_KEYWORDS:
+            for each in value:
+                yield from _walk(each, path)
+        elif keyword in SCHEMA_KEYWORDS:
+            yield from _walk(value, f"{path}[]")
 
 
-def _renamed(tool: Bare, provider: Dialect, declared: list[dict[str, Any]]) -> Iterator[str]:
+def _renamed(descriptor: ToolDescriptor, provider: Dialect) -> Iterator[str]:
     """The names of the tool and of its arguments that are others for this provider."""
-    raise NotImplementedError
+    if not isinstance(provider, Declaring):
+        return
+    names = wire_names([descriptor.name], provider.naming)
+    if provider.property_naming is not None:
+        names |= wire_names([each.name for each in descriptor.parameters], provider.property_naming)
+    yield from (f"{name} as {wire}" for name, wire in names.items())
 
 
-def _place(path: str, text: str) -> str:
-    return f"{path}: {text}" if path else text
-
-
-def _row(entry: Portability) -> tuple[str, ...]:
-    lists = ("; ".join(each) for each in (entry.kept, entry.moved, entry.rewritten))
-    return (entry.tool, entry.provider, *lists, entry.impossible)
+def _row(entry: Portability, providers: str) -> tuple[str, ...]:
+    is_whole = not (entry.moved or entry.impossible)
+    strictly = f"strictly: {entry.impossible_strictly}" if entry.impossible_strictly else ""
+    kept = "everything" if is_whole else "; ".join(entry.kept)
+    lists = ("; ".join(each) for each in (entry.moved, entry.renamed, entry.rewritten))
+    return (entry.tool, providers, kept, *lists, entry.impossible or strictly)
