@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from cli_shop import Ran, open_shop, written
 
-import toolkit
+from toolkit import providers
 
 Run = Callable[..., Ran]
 
@@ -71,16 +71,28 @@ def test_an_unknown_provider_is_wrong_use(run: Run):
     assert run("call", "./shop.py", "--for", "opnai", "price", "article=tea").status == 2
 
 
-@pytest.mark.skipif(hasattr(toolkit, "portability"), reason="this version can tell")
-def test_explain_says_that_it_is_not_there(run: Run):
-    """Rather than that the word is wrong."""
-    assert run("schema", "./shop.py", "--explain").said == ["toolkit: --explain is not available in this version"]
-
-
-@pytest.mark.skipif(not hasattr(toolkit, "portability"), reason="this version cannot tell")
-@pytest.mark.parametrize("words", [[], ["--json"]])
-def test_explain_tells_what_each_provider_makes_of_a_tool(run: Run, words: list[str]):
-    """For people or for programs."""
-    ran = run("schema", "./shop.py:price", "--explain", *words)
-    assert ran.status == 0, ran.err
+def test_explain_tells_what_each_provider_makes_of_a_tool(run: Run):
+    """A table for people, or an entry for each tool and provider for programs."""
+    ran = run("schema", "./shop.py:price", "--explain")
+    assert (ran.status, ran.out.split()[:2]) == (0, ["TOOL", "PROVIDERS"])
     assert "price" in ran.out
+    entries = run("schema", "./shop.py:price", "--explain", "--json").json["entries"]
+    assert [each["provider"] for each in entries] == list(providers.names())
+    assert "gemini" not in run("schema", "./shop.py:price", "--explain", "--for", "openai").out
+
+
+def test_explain_fails_where_a_tool_cannot_be_declared(run: Run, tmp_path: Path):
+    """Strictly only where that is asked for."""
+    (tmp_path / "odd.py").write_text(
+        "from toolkit import Tool\n"
+        "search = Tool.of({'type': 'web_search'})\n"
+        "choose = Tool.declare('choose', '', {'properties': {'x': {'enum': list(range(1001))}}})\n"
+    )
+    target = str(tmp_path / "odd.py")
+    assert run("schema", target, "--explain", "--for", "openai").status == 0
+    ran = run("schema", target, "--explain", "--for", "openai", "--strict")
+    assert ran.status == 1
+    assert "strictly: too large for strict mode at x: 1,001 choices" in ran.out
+    ran = run("schema", target, "--explain", "--for", "gemini")
+    assert ran.status == 1
+    assert "a built-in tool of openai" in ran.out

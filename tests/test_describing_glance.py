@@ -45,6 +45,7 @@ def _wrapping(*args: Any, **kwargs: Any) -> None: ...
 def test_a_plain_function_is_right():
     """Texts in its hints are resolved first."""
     assert is_surely_right(_plain, ToolOptions())
+    assert is_surely_right(lambda a, b=1: a, ToolOptions())
 
 
 @pytest.mark.parametrize(

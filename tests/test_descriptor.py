@@ -33,7 +33,8 @@ TEXT, NUMBER = StringType(), IntegerType()
 
 def test_types_are_compared_by_content():
     """Equal if they would give the same schema: 1 and true are different values, 1 and 1.0 are not."""
-    assert StringType() == StringType(description="")
+    assert StringType(description="") == TEXT
+    assert TEXT == TEXT  # noqa: PLR0124 - a type is itself, whatever it holds
     assert StringType() != StringType(description="a")
     assert StringType() != IntegerType()
     assert EnumType((1,)) == EnumType([1.0])
@@ -106,6 +107,8 @@ def test_a_tool_has_its_arguments_as_an_object():
 
 def test_parameters_are_compared_by_content():
     """The default counts, and 1 is not true."""
+    own = ToolParameterDescriptor("a", "", NUMBER, 1)
+    assert own == own  # noqa: PLR0124 - a parameter is itself, whatever it holds
     assert ToolParameterDescriptor("a", "", NUMBER, 1) == ToolParameterDescriptor("a", "", NUMBER, 1.0)
     assert ToolParameterDescriptor("a", "", NUMBER, 1) != ToolParameterDescriptor("a", "", NUMBER, True)
     assert ToolParameterDescriptor("a", "", NUMBER, MISSING) != "a"

@@ -62,6 +62,10 @@ class Days(dict[str, T], Generic[T]):
     """A generic container of the user's own."""
 
 
+class Bare(list):
+    """A container over one without arguments."""
+
+
 class Months(Days[int]):
     """A container over that."""
 
@@ -192,6 +196,8 @@ def test_variables_stand_for_arguments(annotation, variables):
         (Annotated[T, "a"], Annotated[int, "a"]),
         (tuple[T, ...], tuple[int, ...]),
         (tuple[Unpack[Ts]], tuple[str, bool]),
+        (tuple[T, *tuple[T, ...]], tuple[int, typing_extensions.Unpack[tuple[int, ...]]]),
+        (tuple[T, typing_extensions.Unpack[tuple[T, ...]]], tuple[int, typing_extensions.Unpack[tuple[int, ...]]]),
         (Box[Box[T]], Box[Box[int]]),
         (Literal["T"], Literal["T"]),
         (Optional[SELF], Optional[Box]),
@@ -218,6 +224,7 @@ def test_nothing_is_filled_in_where_nothing_is_known():
         (Months, (str, int)),
         (dict, ()),
         (int, ()),
+        (Bare, ()),
     ],
 )
 def test_a_container_of_the_users_own_has_the_arguments_of_its_base(annotation, arguments):

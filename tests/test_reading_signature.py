@@ -188,6 +188,15 @@ def test_a_first_parameter_that_is_annotated_is_the_models():
     assert not may_be_method(everything)
 
 
+def test_a_method_of_any_arguments_is_none_by_its_looks():
+    """What is first in `*args` is not known."""
+
+    class Odd:
+        def take(*args: int): ...
+
+    assert names(Odd.take) == ["args"]
+
+
 def test_a_function_that_is_called_self_takes_self():
     """Outside a class it is a name like any other."""
 

@@ -85,6 +85,8 @@ def test_a_record_is_frozen():
 
 def test_records_are_equal_by_class_and_content():
     """And hash alike if they are equal, whatever they hold."""
+    point = Point(1)
+    assert point == point  # noqa: PLR0124 - a record is itself, whatever it holds
     assert Point(1) == Point(1, 0)
     assert Point(1) != Point(2)
     assert Point(1) != Circle(1)

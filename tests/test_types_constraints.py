@@ -94,6 +94,8 @@ def test_bounds_of_a_union_go_to_its_members(hint, options):
         (Annotated[str, at.Ge("b")], "a", "value: must be at least b"),
         (Annotated[Any, at.Ge(1)], 0, "at least 1"),
         (Annotated[dt.date, at.Ge(1)], "2031-05-06", "value: must be at least 1"),
+        (Annotated[int, at.Ge("x")], 1, "value: must be at least x"),
+        (Annotated[Literal["ab", "cb"], Field(pattern="^a")], "cb", "value: must match the pattern ^a"),
         (Annotated[str, Field(pattern="^a"), Field(pattern="b$")], "ac", "value: must satisfy the pattern b$"),
         (Annotated[int, at.MultipleOf(2), at.MultipleOf(3)], 4, "value: must satisfy the condition of this parameter"),
         (Annotated[str, at.Predicate(str.islower)], "A", "value: must satisfy islower"),
@@ -121,6 +123,7 @@ def test_bounds_hold(hint, sent, said):
         (Annotated[str, Field(coerce_numbers_to_str=True)], "a"),
         (Annotated[pathlib.Path, at.MinLen(5)], "abcde"),
         (at.IsFinite[float], 1.5),
+        (Annotated[dt.date, Field(pattern="^a")], "2031-05-06"),
     ],
 )
 def test_bounds_bind_what_they_are_about(hint, sent):

@@ -70,6 +70,13 @@ def test_a_type_used_twice_or_by_itself_stays_a_definition():
     assert list(kept) == ["Twice", "Self"]
 
 
+def test_types_that_contain_each_other_stay_definitions():
+    """Putting one of them in place would never end."""
+    types = {"A": ListType(ReferenceType("B")), "B": ListType(ReferenceType("A")), "C": ListType(ReferenceType("A"))}
+    roots, kept = settled([ReferenceType("C")], types)
+    assert (roots, list(kept)) == ([ListType(ReferenceType("A"))], ["A", "B"])
+
+
 def test_definitions_of_one_name_that_say_the_same_are_one():
     """Even where they refer to each other in a circle."""
     types = {

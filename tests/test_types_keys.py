@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, NewType, Optional, Union
 
 import annotated_types
 import pytest
-from pydantic import Field
+from pydantic import Field, SecretStr
 from road import alike, arriving, fault, refusal, schema_of
 
 UserId = NewType("UserId", int)
@@ -47,6 +47,7 @@ class Level(enum.IntEnum):
         (Optional[int], ["1", "null"], [1, None]),
         (Annotated[str, "a name"], ["a"], ["a"]),
         (Annotated[int, annotated_types.Ge(3)], ["3"], [3]),
+        (SecretStr, ["x"], [SecretStr("x")]),
     ],
 )
 def test_keys_arrive_typed(key, sent, arrives):

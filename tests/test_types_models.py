@@ -30,6 +30,7 @@ from pydantic import (
     model_validator,
 )
 from road import alike, arriving, arriving_text, fault, refusal, schema_of
+from typing_extensions import TypedDict
 
 from toolkit import Tool
 from toolkit.types.dumping import Dumper
@@ -268,6 +269,31 @@ def test_a_model_is_a_closed_object_with_its_texts():
             "vip": {"description": "Whether they pay.", "type": "boolean", "default": False},
         },
         "required": ["name"],
+        "additionalProperties": False,
+    }
+
+
+def test_a_typed_dict_in_a_model_is_closed():
+    """As it is anywhere else, and a text for no field says nothing."""
+
+    class Corner(TypedDict):
+        """A corner.
+
+        Attributes:
+            east: How far east.
+            up: No key.
+        """
+
+        east: int
+
+    class Place(BaseModel):
+        corner: Corner
+
+    assert schema_of(Place)["properties"]["corner"] == {
+        "description": "A corner.",
+        "type": "object",
+        "properties": {"east": {"description": "How far east.", "type": "integer"}},
+        "required": ["east"],
         "additionalProperties": False,
     }
 

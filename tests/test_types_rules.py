@@ -11,6 +11,7 @@ from toolkit.descriptor import StringType
 from toolkit.types import rules
 from toolkit.types.dumping import Dumper
 from toolkit.types.rules import Refusal, refusal_at, refusal_text
+from toolkit.types.table import BUILTIN
 
 
 class Money:
@@ -77,6 +78,16 @@ def test_a_row_may_stand_before_the_librarys():
         lambda v, w: v,
     )
     assert taker(list[str], types=(shout,)).invoke({"value": ["a"]}) == ["A"]
+
+
+def test_json_is_dumped_as_it_is():
+    """Where the value is JSON already."""
+    rows = {rule.name: rule for rule in BUILTIN}
+    assert [rows[name].dump(value, Dumper()) for name, value in (("bool", True), ("str", "a"), ("None", None))] == [
+        True,
+        "a",
+        None,
+    ]
 
 
 def test_refusals_keep_their_paths():

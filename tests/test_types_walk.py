@@ -19,6 +19,7 @@ T = TypeVar("T")
 Names = TypeAliasType("Names", list[str])
 Nested = TypeAliasType("Nested", "Union[int, list[Nested]]")
 Rows = TypeAliasType("Rows", dict[str, "Names"])
+Broken = TypeAliasType("Broken", "list[Nothing]")  # noqa: F821 - a name that means nothing
 Pair = TypeAliasType("Pair", tuple[T, T], type_params=(T,))
 
 
@@ -51,6 +52,7 @@ class Shape(Protocol):
         ({"a": int}, "is no type; write dict[str, T], or a TypedDict"),
         (any, "is no type; write a type, typing.Any for one"),
         (sys, "no schema for <module 'sys'"),
+        (Broken, "take(value): the name 'list[Nothing]' in its annotation"),
     ],
 )
 def test_a_hint_without_a_schema_is_named_with_its_place_and_a_cure(hint, said):

@@ -63,9 +63,7 @@ def _from_text(text: str, max_chars: int, *, exact: bool) -> tuple[dict[str, Any
     value = _value(text, max_chars, exact=exact)
     if isinstance(value, str) and value.lstrip()[:1] == "{":
         # Some models encode the arguments twice; one wrapping is taken off, never two.
-        value = _value(value, max_chars, exact=exact)
-        if isinstance(value, dict):
-            return value, (Repair("", "encoded_twice", "the JSON text was encoded twice"),)
+        return _value(value, max_chars, exact=exact), (Repair("", "encoded_twice", "the JSON text was encoded twice"),)
     if value is None:
         return {}, ()
     if isinstance(value, dict):
@@ -102,8 +100,6 @@ def json_value(text: str, *, exact: bool = False) -> Any:
             f"the arguments are no valid JSON: {error.msg} at line {error.lineno} column {error.colno}"
             f" (char {error.pos}){near}; send one JSON object"
         ) from None
-    except RecursionError:
-        raise CallError(f"the JSON has more than {MAX_DEPTH} levels") from None
     if re.search(_SURROGATE, text):
         _require_encodable(value)
     return value

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextvars
 import sys
+import threading
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 if TYPE_CHECKING:
@@ -77,9 +78,11 @@ async def attempt_contained(awaitable: Awaitable[T]) -> T | Raised:
     """What the awaitable gives, or what it raised, for use inside `Contained`, which sees to cancellation."""
     try:
         return await awaitable
-    except (KeyboardInterrupt, GeneratorExit):
+    except KeyboardInterrupt:
         raise
-    except BaseException as exception:  # noqa: BLE001 - a tool may raise anything
+    except BaseException as exception:
+        if isinstance(exception, GeneratorExit) and getattr(_CLOSING, "is_on", False):
+            raise
         return Raised(exception)
 
 
@@ -193,7 +196,7 @@ class Contained(Generic[T]):
             try:
                 step, given = coroutine.send, (yield waited_for)
             except GeneratorExit:
-                run(coroutine.close)
+                self._close()
                 raise
             except BaseException as thrown:
                 if is_own_cancellation(thrown):
@@ -202,6 +205,14 @@ class Contained(Generic[T]):
                     self._leave_behind(thrown)
                     raise
                 step, given = coroutine.throw, thrown
+
+    def _close(self) -> None:
+        """Close the coroutine, which must not take that for something that the body has raised."""
+        _CLOSING.is_on = True
+        try:
+            self._context.run(self._coroutine.close)
+        finally:
+            _CLOSING.is_on = False
 
     def _note(self, cancellation: BaseException) -> None:
         """Begin the grace, with the first cancellation."""
@@ -235,5 +246,6 @@ class Contained(Generic[T]):
         left.add_done_callback(LEFT_BEHIND.discard)
 
 
+_CLOSING: Final = threading.local()
 # Tasks whose result nobody waits for; the loop itself holds them weakly.
 LEFT_BEHIND: Final[set[Any]] = set()

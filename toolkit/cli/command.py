@@ -83,17 +83,23 @@ def _list(asked: Namespace, output: Output) -> int:
 
 
 def _schema(asked: Namespace, output: Output) -> int:
+    if asked.explain:
+        return _explained(asked, output)
     with output.kept_for_results():
-        registry = registry_of(asked.target)
-        if asked.explain:
-            told = explanation(registry, as_json=asked.json)
-        else:
-            told = declarations(registry, asked.provider, strict=asked.strict)
-    if isinstance(told, str):
-        output.text(told)
-    else:
-        output.json(told, is_compact=asked.compact)
+        made = declarations(registry_of(asked.target), asked.provider, strict=asked.strict)
+    output.json(made, is_compact=asked.compact)
     return WELL
+
+
+def _explained(asked: Namespace, output: Output) -> int:
+    with output.kept_for_results():
+        report = explanation(registry_of(asked.target), asked.provider)
+        told, table = report.to_dict(), str(report)
+    if asked.json:
+        output.json(told, is_compact=asked.compact)
+    else:
+        output.text(table)
+    return FAILED if report.impossible(strict=asked.strict) else WELL
 
 
 def _call(asked: Namespace, output: Output) -> int:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-import toolkit
 from toolkit.cli.faults import UsageError, near
 from toolkit.dialects import dialect, dialect_names
+from toolkit.tools.portability import portability
 from toolkit.tools.schemas import schemas
 
 if TYPE_CHECKING:
     from toolkit.dialects import Dialect
+    from toolkit.tools.portability import PortabilityReport
     from toolkit.tools.registry import Registry
 
 DEFAULT_PROVIDER: Final = "openai"
@@ -38,14 +39,10 @@ def declarations(registry: Registry, provider: str | None, *, strict: bool) -> l
     return schemas(registry, provider_named(provider), strict)
 
 
-def explanation(registry: Registry, *, as_json: bool) -> Any:
-    """What each provider keeps, rewrites or cannot say of the tools: a text, or JSON.
+def explanation(registry: Registry, provider: str | None) -> PortabilityReport:
+    """What a provider keeps, rewrites or cannot say of the tools; without a name, what each of them does.
 
     Raises:
-        UsageError: This version cannot tell.
+        UsageError: There is no such provider.
     """
-    portability: Any = getattr(toolkit, "portability", None)
-    if portability is None:
-        raise UsageError("--explain is not available in this version")
-    report = portability(registry)
-    return report.to_dict() if as_json else str(report)
+    return portability(registry, None if provider is None else [provider_named(provider)])

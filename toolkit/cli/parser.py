@@ -71,7 +71,7 @@ def _add_schema(commands: argparse._SubParsersAction[_Parser]) -> None:
     made.add_argument("--for", dest="provider", metavar="PROVIDER", help="default: openai")
     made.add_argument("--strict", action="store_true", help="let the provider hold the model to the schema")
     made.add_argument("--compact", action="store_true", help="on one line")
-    made.add_argument("--explain", action="store_true", help="tell what each provider keeps, rewrites or cannot say")
+    made.add_argument("--explain", action="store_true", help="tell what each provider makes of the tools")
 
 
 def _add_call(commands: argparse._SubParsersAction[_Parser]) -> None:

@@ -265,10 +265,13 @@ def substituted(annotation: Any, variables: Mapping[Any, Any]) -> Any:
 
 def _filled(argument: Any, variables: Mapping[Any, Any]) -> tuple[Any, ...]:
     """One argument replaced; an unpacked `*Ts` may become any number."""
-    if _QUALIFIERS.get(typing.get_origin(argument)) == "Unpack" or getattr(argument, "__unpacked__", False):
-        inner = typing.get_args(argument)
-        if inner and inner[0] in variables:
-            return tuple(variables[inner[0]])
+    if getattr(argument, "__unpacked__", False):
+        starred = typing.get_origin(argument)[argument.__args__]
+        return (typing_extensions.Unpack[substituted(starred, variables)],)
+    if _QUALIFIERS.get(typing.get_origin(argument)) == "Unpack":
+        (inner,) = typing.get_args(argument)
+        if isinstance(inner, _VARIADIC) and inner in variables:
+            return tuple(variables[inner])
     return (substituted(argument, variables),)
 
 

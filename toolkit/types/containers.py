@@ -159,7 +159,8 @@ def _unchanged(value: Any) -> Any:
     return value
 
 
-def _dump_mapping(values: abc.Mapping[Any, Any], walk: Dumper) -> dict[str, Any]:
+def dump_mapping(values: abc.Mapping[Any, Any], walk: Dumper) -> dict[str, Any]:
+    """The mapping as an object, its keys as names."""
     return {walk.dump_key(name): walk.dump(value) for name, value in values.items()}
 
 
@@ -191,9 +192,9 @@ ROWS: Final = (
         lambda hint: hint.class_ is collections.defaultdict,
         lambda hint, walk: _describe_mapping(_as_dict(hint), walk),
         _load_default_dict,
-        _dump_mapping,
+        dump_mapping,
     ),
-    TypeRule("mapping", _is_mapping, _describe_mapping, _load_mapping, _dump_mapping),
+    TypeRule("mapping", _is_mapping, _describe_mapping, _load_mapping, dump_mapping),
 )
 
 # Behind all others: a str is a sequence too.

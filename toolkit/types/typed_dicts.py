@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.reading.annotations import is_typed_dict, take_apart
+from toolkit.types.containers import dump_mapping
 from toolkit.types.loaders import loaded_fields
 from toolkit.types.records import Field, described_fields, remembered, resolved_hints
 from toolkit.types.rules import TypeRule
@@ -12,7 +13,6 @@ from toolkit.types.rules import TypeRule
 if TYPE_CHECKING:
     from toolkit.descriptor import ParameterType
     from toolkit.reading.annotations import Hint
-    from toolkit.types.dumping import Dumper
     from toolkit.types.rules import Loader
     from toolkit.types.walk import Walk
 
@@ -69,8 +69,4 @@ def _load(hint: Hint, walk: Walk) -> Loader | None:
     return load
 
 
-def _dump(value: dict[str, Any], walk: Dumper) -> dict[str, Any]:
-    return {walk.dump_key(name): walk.dump(each) for name, each in value.items()}
-
-
-ROWS: Final = (TypeRule("TypedDict", has_typed_keys, _describe, _load, _dump),)
+ROWS: Final = (TypeRule("TypedDict", has_typed_keys, _describe, _load, dump_mapping),)

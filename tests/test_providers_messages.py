@@ -1,0 +1,62 @@
+"""The messages of a whole turn."""
+
+from __future__ import annotations
+
+import pytest
+
+from toolkit import Dispatcher, ToolCall, ToolResult, messages, tool
+from toolkit.providers import OpenAI, get, names
+
+
+def results(*providers: str | None) -> list[ToolResult]:
+    """A result for a call of each provider."""
+    calls = [ToolCall("now", None, f"c{at}", provider) for at, provider in enumerate(providers)]
+    return [ToolResult(call, "noon", text=f"noon {call.id}") for call in calls]
+
+
+@pytest.mark.parametrize("provider", names())
+def test_a_turn_of_one_provider_is_written_as_that_provider_wants_it(provider):
+    """One message for all, or one for each."""
+    turn = results(provider, provider)
+    assert messages(turn) == get(provider).write_results(turn)
+    is_one = provider in ("anthropic", "gemini", "bedrock", "text")
+    assert len(messages(turn)) == (1 if is_one else 2)
+
+
+def test_the_provider_may_be_named():
+    """By its name, or as an object."""
+    turn = results("anthropic", "anthropic")
+    assert messages(turn, "openai") == messages(turn, OpenAI()) == get("openai").write_results(turn)
+    with pytest.raises(KeyError, match="no provider 'nobody'"):
+        messages(turn, "nobody")
+
+
+def test_mixed_providers_are_grouped():
+    """In the order in which they first occur."""
+    made = messages(results("anthropic", "openai", "anthropic"))
+    assert [each["role"] for each in made] == ["user", "tool"]
+    assert [block["tool_use_id"] for block in made[0]["content"]] == ["c0", "c2"]
+
+
+def test_a_call_of_no_provider_goes_with_the_others():
+    """It was among them, too broken to be recognised; alone, it is answered as OpenAI's."""
+    assert len(messages(results(None, "bedrock"))) == 1
+    assert messages(results(None))[0] == {"role": "tool", "tool_call_id": "c0", "content": "noon c0"}
+    assert messages([]) == []
+
+
+def test_a_dispatched_turn_is_answered_whole():
+    """Good and bad calls alike, each under its id."""
+
+    @tool
+    def now() -> str:
+        """The time."""
+        return "noon"
+
+    blocks = [{"type": "tool_use", "id": id_, "name": name, "input": {}} for id_, name in (("a", "now"), ("b", "then"))]
+    turn = Dispatcher([now]).dispatch_all({"role": "assistant", "content": blocks})
+    (message,) = messages(turn)
+    assert [(each["tool_use_id"], each.get("is_error", False)) for each in message["content"]] == [
+        ("a", False),
+        ("b", True),
+    ]
