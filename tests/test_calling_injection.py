@@ -445,7 +445,7 @@ def test_a_provider_of_metadata_that_fails_is_a_tool_error(broken):
 
 
 def test_a_tool_by_itself_is_injected_too():
-    """invoke and ainvoke, and a delegate's execute_call."""
+    """Invoke and ainvoke, and a delegate's execute_call."""
     from toolkit import DelegatingTool
 
     @tool

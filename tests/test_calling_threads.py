@@ -13,7 +13,7 @@ import pytest
 
 from toolkit.calling import threads
 from toolkit.calling.guard import Escaped
-from toolkit.calling.threads import Halted, Workers, workers
+from toolkit.calling.threads import HaltedError, Workers, workers
 
 
 def run(pool: Workers, function: Any) -> Any:
@@ -103,7 +103,7 @@ def test_too_many_hung_threads_refuse_work(monkeypatch):
     job = pool.submit(release.wait, lambda _: None)
     time.sleep(0.05)
     job.abandon()
-    with pytest.raises(Halted) as caught:
+    with pytest.raises(HaltedError) as caught:
         pool.submit(print, print)
     release.set()
     assert caught.value.kind == "overloaded"
@@ -142,7 +142,7 @@ def test_a_system_without_threads_is_overloaded(monkeypatch):
     monkeypatch.setattr(threads.threading, "Thread", no_thread)
     time.sleep(0.05)
     assert run(pool, lambda: "the one there is") == "the one there is"
-    with pytest.raises(Halted, match="no thread"):
+    with pytest.raises(HaltedError, match="no thread"):
         Workers(1).submit(print, print)
 
 

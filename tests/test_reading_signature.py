@@ -61,6 +61,12 @@ class Shop:
     sell = functools.partialmethod(buy, "nut")
 
 
+class Static:
+    @staticmethod
+    def __call__(item: str):
+        """Ask without a shop."""
+
+
 class Silent:
     """Does not say what its call does."""
 
@@ -275,6 +281,7 @@ def test_an_unresolved_hint_is_an_error_with_its_cure(unresolved, text, may_reso
         (Shop().buy, "Buy an item."),
         (Shop(), "Ask for an item."),
         (Silent(), "Does not say what its call does."),
+        (Static(), "Ask without a shop."),
         (cached, "Cached."),
         (functools.partial(Shop()), "Ask for an item."),
         (lambda: 1, ""),

@@ -20,6 +20,8 @@ def find(place: Annotated[str, MinLen(2)], near: Annotated[int, Ge(0)] = 1, kind
 
     Args:
         place: Its name (minLength: no constraint, but a text).
+        near: How near.
+        kind: Which kind.
     """
     return f"{place} {near} {kind}"
 

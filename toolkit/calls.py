@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from toolkit.dialects import dialect, read_calls
@@ -165,13 +166,12 @@ class ToolResult:
         repairs: What was changed in the arguments before they fitted.
         seconds: How long the call took.
         return_direct: Whether the agent loop should hand the result to its caller and end.
-        arguments: The checked arguments as JSON, None if they were refused.
     """
 
     __slots__ = (
+        "_arguments",
         "_render",
         "_text",
-        "arguments",
         "artifact",
         "call",
         "error",
@@ -195,7 +195,7 @@ class ToolResult:
         repairs: tuple[Repair, ...] = (),
         seconds: float = 0.0,
         return_direct: bool = False,
-        arguments: Mapping[str, Any] | None = None,
+        arguments: Mapping[str, Any] | str | None = None,
     ) -> None:
         self.call = call
         self.value = value
@@ -207,7 +207,20 @@ class ToolResult:
         self.repairs = repairs
         self.seconds = seconds
         self.return_direct = return_direct
-        self.arguments = arguments
+        self._arguments = arguments
+
+    @property
+    def arguments(self) -> Mapping[str, Any] | None:
+        """The checked arguments as JSON, None if they were refused."""
+        if isinstance(self._arguments, str):
+            decoded: dict[str, Any] = json.loads(self._arguments)
+            self._arguments = decoded
+        return self._arguments
+
+    @arguments.setter
+    def arguments(self, checked: Mapping[str, Any] | str | None) -> None:
+        # A text is kept as it is until somebody asks: most callers never do.
+        self._arguments = checked
 
     @property
     def ok(self) -> bool:

@@ -6,13 +6,14 @@ A ToolDescriptor has parameters, a parameter has a ParameterType. Schema generat
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from toolkit.record import EMPTY, MISSING, Record, replace_fields
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
 
 class ParameterType(Record, kw_only=True):
@@ -251,8 +252,12 @@ def same_json(a: Any, b: Any) -> bool:
     """Whether two values are the same JSON: 1 and 1.0 are, 1 and true are not."""
     if a is b or isinstance(a, bool) or isinstance(b, bool):
         return a is b
-    if isinstance(a, list | tuple) and isinstance(b, list | tuple):
-        return len(a) == len(b) and all(map(same_json, a, b))
-    if hasattr(a, "items") and hasattr(b, "items") and hasattr(a, "keys") and hasattr(b, "keys"):
-        return len(a) == len(b) and all(key in b and same_json(value, b[key]) for key, value in a.items())
+    if isinstance(a, list | tuple):
+        return isinstance(b, list | tuple) and len(a) == len(b) and all(map(same_json, a, b))
+    if isinstance(a, Mapping):
+        return (
+            isinstance(b, Mapping)
+            and len(a) == len(b)
+            and all(name in b and same_json(value, b[name]) for name, value in a.items())
+        )
     return bool(a == b)

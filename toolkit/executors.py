@@ -110,7 +110,7 @@ class ClusterExecutor(Executor):
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Take no further calls, and close the client and the cluster that were made here."""
-        self._executor.shutdown(wait=wait)
+        self._executor.shutdown(wait=wait, cancel_futures=cancel_futures)
         for each in self._made:
             each.close()
 

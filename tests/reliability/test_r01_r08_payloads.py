@@ -209,7 +209,20 @@ def test_r03_empty_means_no_arguments(empty):
 
 @pytest.mark.parametrize(
     "text",
-    ["[]", "5", '"x"', "true", "{", '{"text": "x"} trailing', "text=x", "{'text': 'x'}", "\ufeff{}", "x", "{}{}", '"[1]"'],
+    [
+        "[]",
+        "5",
+        '"x"',
+        "true",
+        "{",
+        '{"text": "x"} trailing',
+        "text=x",
+        "{'text': 'x'}",
+        "\ufeff{}",
+        "x",
+        "{}{}",
+        '"[1]"',
+    ],
 )
 def test_r03_anything_but_one_object_is_refused(text):
     """No raw text reaches a parameter."""
@@ -293,7 +306,9 @@ def test_r06_a_whole_number_is_an_integer():
     assert DISPATCHER.dispatch(ToolCall("add", '{"a": 3.0, "b": 1}')).value == 4
 
 
-@pytest.mark.parametrize("name", ["extra", "ｔext", "Text", "text ", "__class__", "__proto__", "self", "lc", "$type", ""])
+@pytest.mark.parametrize(
+    "name", ["extra", "ｔext", "Text", "text ", "__class__", "__proto__", "self", "lc", "$type", ""]
+)
 def test_r07_unknown_arguments_are_refused_by_name(name):
     """Never dropped."""
     result = DISPATCHER.dispatch(ToolCall("note", {"text": "x", name: "y"}))

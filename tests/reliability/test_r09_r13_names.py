@@ -18,7 +18,8 @@ DISPATCHER = Dispatcher([transfer, add])
 
 
 @pytest.mark.parametrize(
-    "name", ["Transfer", "TRANSFER", " transfer", "transfer ", "transfer\n", "functions.transfer", "tr\u0430nsfer", "transfe"]
+    "name",
+    ["Transfer", "TRANSFER", " transfer", "transfer ", "transfer\n", "functions.transfer", "tr\u0430nsfer", "transfe"],
 )
 def test_r09_names_are_matched_exactly(name):
     """No trimming, no folding, no prefix taken off."""

@@ -25,7 +25,14 @@ def properties(**schemas: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     "reference",
-    ["http://169.254.169.254/latest", "https://example.org/s.json", "file:///etc/passwd", "other.json", "//host/x", "ftp://x"],
+    [
+        "http://169.254.169.254/latest",
+        "https://example.org/s.json",
+        "file:///etc/passwd",
+        "other.json",
+        "//host/x",
+        "ftp://x",
+    ],
 )
 @pytest.mark.parametrize("keyword", ["$ref", "$dynamicRef"])
 def test_r14_references_to_elsewhere_are_refused(reference, keyword, monkeypatch):
@@ -42,7 +49,9 @@ def test_r14_references_to_elsewhere_are_refused(reference, keyword, monkeypatch
         declare(properties(a={keyword: reference}))
 
 
-@pytest.mark.parametrize("schema", [5, [], "x", {"type": "nonsense"}, {"properties": 5}, {"type": "object", "required": "a"}])
+@pytest.mark.parametrize(
+    "schema", [5, [], "x", {"type": "nonsense"}, {"properties": 5}, {"type": "object", "required": "a"}]
+)
 def test_r15_what_is_no_schema_is_refused(schema):
     """At declaration."""
     with pytest.raises(ValueError, match=r"."):
@@ -84,7 +93,10 @@ def test_r15_schemas_are_bounded():
 )
 def test_r16_every_keyword_is_enforced(schema, good, bad):
     """Before the handler."""
-    assert (kind(properties(a=schema), {"a": good}), kind(properties(a=schema), {"a": bad})) == ("ok", "invalid_arguments")
+    assert (kind(properties(a=schema), {"a": good}), kind(properties(a=schema), {"a": bad})) == (
+        "ok",
+        "invalid_arguments",
+    )
 
 
 def test_r16_recursive_data_is_checked_at_each_level():
@@ -136,7 +148,10 @@ def test_r18_checking_has_fuel(schema, arguments):
         found = kind(schema, arguments)
     except ValueError:
         found = "refused"
-    assert (found in {"refused", "invalid_arguments", "ok", "malformed_call"}, time.perf_counter() - started < 5) == (True, True)
+    assert (found in {"refused", "invalid_arguments", "ok", "malformed_call"}, time.perf_counter() - started < 5) == (
+        True,
+        True,
+    )
 
 
 def test_r19_a_declaration_does_not_change_afterwards():

@@ -51,7 +51,9 @@ def test_r43_masked_says_nothing():
 
 def test_r43_deliberate_text_arrives():
     """Cleaned of what cannot be seen, and cut."""
-    assert text_of(ToolError("Use /data/x.csv, or https://example.org/y.")) == "Use /data/x.csv, or https://example.org/y."
+    assert (
+        text_of(ToolError("Use /data/x.csv, or https://example.org/y.")) == "Use /data/x.csv, or https://example.org/y."
+    )
     assert text_of(ToolError("a\x1b[31m\u202eb")) == "a[31mb"
     assert len(text_of(ToolError("x" * 100_000))) == 2000
 
@@ -60,7 +62,13 @@ def test_r44_the_developer_gets_the_exception():
     """With its traceback; it is in no text, repr or serialised form."""
     result = Dispatcher([failing(ValueError("secret-42"))], error_detail="masked").dispatch(call("fails"))
     assert (type(result.error.exception), result.error.exception.__traceback__ is not None) == (ValueError, True)
-    for shown in (result.text, repr(result), repr(result.error), json.dumps(result.to_dict()), json.dumps(result.to_message())):
+    for shown in (
+        result.text,
+        repr(result),
+        repr(result.error),
+        json.dumps(result.to_dict()),
+        json.dumps(result.to_message()),
+    ):
         assert "secret-42" not in shown
 
 
@@ -101,7 +109,9 @@ def test_r46_logs_hold_no_values(caplog):
 
     from toolkit.dispatch.ready import logging_calls
 
-    dispatcher = Dispatcher([echo, failing(ValueError("s3cret"), verbose=True)], middleware=[logging_calls(values=True)])
+    dispatcher = Dispatcher(
+        [echo, failing(ValueError("s3cret"), verbose=True)], middleware=[logging_calls(values=True)]
+    )
     with caplog.at_level(logging.DEBUG):
         dispatcher.dispatch(ToolCall("echo", {"text": "s3cret\x1b[2J"}, "id\x1b"))
         dispatcher.dispatch(call("fails"))
@@ -193,7 +203,14 @@ def test_r50_one_deadline_holds_over_all_attempts():
 
 @pytest.mark.parametrize(
     "options",
-    [{"timeout_seconds": 0}, {"timeout_seconds": -1}, {"retries": -1}, {"retries": 1.5}, {"max_calls": 0}, {"repair": "x"}],
+    [
+        {"timeout_seconds": 0},
+        {"timeout_seconds": -1},
+        {"retries": -1},
+        {"retries": 1.5},
+        {"max_calls": 0},
+        {"repair": "x"},
+    ],
 )
 def test_r51_nonsense_options_raise(options):
     """When they are set, on the tool and on the dispatcher."""

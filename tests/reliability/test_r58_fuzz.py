@@ -15,7 +15,12 @@ ENTERED: list[Any] = []
 
 @tool
 def plan(
-    city: str, days: int, ratio: float = 1.0, tags: list[str] = [], deep: dict[str, list[int]] = {}, flag: bool = False  # noqa: B006
+    city: str,
+    days: int,
+    ratio: float = 1.0,
+    tags: list[str] = [],
+    deep: dict[str, list[int]] = {},
+    flag: bool = False,
 ) -> dict[str, Any]:
     """Plan."""
     ENTERED.append((city, days, ratio, tags, deep, flag))
@@ -25,9 +30,18 @@ def plan(
 SAFE = Dispatcher([plan])
 FULL = Dispatcher([plan], repair="full", extra_arguments="ignore")
 
-texts = st.text(st.characters(), max_size=8) | st.sampled_from(["city", "days", "NaN", "null", "{}", "[1]", "\ud800", "3", "true"])
+texts = st.text(st.characters(), max_size=8) | st.sampled_from(
+    ["city", "days", "NaN", "null", "{}", "[1]", "\ud800", "3", "true"]
+)
 scalars = (
-    st.none() | st.booleans() | st.integers() | st.floats() | texts | st.binary(max_size=4) | st.just(10**2000) | st.complex_numbers()
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | texts
+    | st.binary(max_size=4)
+    | st.just(10**2000)
+    | st.complex_numbers()
 )
 names = st.sampled_from(["city", "days", "ratio", "tags", "deep", "flag", "name", "arguments", "__class__", ""]) | texts
 values = st.recursive(
@@ -35,7 +49,9 @@ values = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(names, inner, max_size=4) | st.tuples(inner, inner),
     max_leaves=12,
 )
-arguments = st.fixed_dictionaries({}, optional={name: values for name in ("city", "days", "ratio", "tags", "deep", "flag", "x")})
+arguments = st.fixed_dictionaries(
+    {}, optional=dict.fromkeys(("city", "days", "ratio", "tags", "deep", "flag", "x"), values)
+)
 
 
 def as_text(value: Any) -> str:
@@ -55,7 +71,9 @@ payloads = (
     | argument_forms.map(lambda form: {"id": "c", "type": "function", "function": {"name": "plan", "arguments": form}})
     | argument_forms.map(lambda form: {"type": "tool_use", "id": "t", "name": "plan", "input": form})
     | argument_forms.map(lambda form: {"functionCall": {"name": "plan", "args": form}})
-    | st.dictionaries(st.sampled_from(["function", "name", "arguments", "type", "id", "input", "tool_calls", "args"]), values)
+    | st.dictionaries(
+        st.sampled_from(["function", "name", "arguments", "type", "id", "input", "tool_calls", "args"]), values
+    )
     | st.builds(ToolCall, values, values, values, values)
     | values
 )

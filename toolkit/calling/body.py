@@ -13,8 +13,8 @@ from toolkit.calling.injection import Injector, require_host
 from toolkit.calling.running import completed, in_worker, is_awaitable, run_body
 from toolkit.calling.switch import Switch, driven
 from toolkit.context import Progress
-from toolkit.reading.annotations import Hint, take_apart
 from toolkit.errors import ArgumentError
+from toolkit.reading.annotations import Hint, take_apart
 from toolkit.reading.signature import KEYWORD_ONLY, read_signature
 from toolkit.record import MISSING
 
@@ -127,7 +127,7 @@ class Body:
 
         Raises:
             MissingContextError: The caller gave no value for an injected parameter.
-            Halted: The call could not be run, or was dropped.
+            HaltedError: The call could not be run, or was dropped.
         """
         if self._injections:
             require_host(self._injections, context, self._name)
@@ -152,7 +152,7 @@ class Body:
         closed = await injector.close(value.exception if isinstance(value, Raised) else None)
         return value if closed is None or isinstance(value, Raised) else closed
 
-    async def _filled(
+    async def _filled(  # noqa: PLR0917 - all that a call is made of
         self,
         injector: Injector,
         arguments: dict[str, Any],

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from toolkit.describing.descriptors import Described
     from toolkit.descriptor import ToolDescriptor
     from toolkit.options import ToolOptions
-    from toolkit.schema.engine import FastPath
     from toolkit.schema.reference import FuelledValidator
     from toolkit.schema.refusal import RefusalWriter
     from toolkit.schema.violations import ArgumentCheck
@@ -95,19 +94,18 @@ class Contract:
         return self._reference.accepts if engine() == "reference" else self._check.accepts
 
     @cached_property
-    def _fast(self) -> FastPath | None:
-        """The fast path; None where the tool, or the interpreter, has none."""
+    def fast(self) -> Callable[[str], dict[str, Any] | None] | None:
+        """Gives the loaded arguments of a JSON text in one pass, or None where the slower steps have to decide.
+
+        None itself where the tool, or the interpreter, has no such path.
+        """
         binding = self.binding
         if binding is None or self.is_foreign or engine() == "reference" or binding.needs_exact_numbers:
             return None
         if not isinstance(binding.load, RecordLoader):
             return None
         made = attempt(schema.FastPath, self.descriptor.arguments, self.descriptor.definitions, binding.load)
-        return None if isinstance(made, Raised) else made
-
-    def loaded_fast(self, text: str) -> dict[str, Any] | None:
-        """The loaded arguments of a JSON text in one pass; None if the slower steps have to decide."""
-        return None if self._fast is None else self._fast.loaded(text)
+        return None if isinstance(made, Raised) else made.loaded
 
     def decode(
         self, arguments: object, max_chars: int = MAX_PAYLOAD_CHARS

@@ -219,5 +219,12 @@ def _checked_name(name: Any) -> str:
 
 def _kind(value: object) -> str:
     """What a JSON value is, in words."""
-    names = {bool: "a boolean", int: "a number", float: "a number", str: "a text", list: "an array", tuple: "an array"}
+    names: dict[type, str] = {
+        bool: "a boolean",
+        int: "a number",
+        float: "a number",
+        str: "a text",
+        list: "an array",
+        tuple: "an array",
+    }
     return names.get(type(value), f"a {type(value).__name__}")

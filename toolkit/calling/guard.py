@@ -100,8 +100,8 @@ async def transport(
 
 def is_own_cancellation(exception: BaseException) -> bool:
     """Whether the running task itself is being cancelled, rather than its body having raised CancelledError."""
-    asyncio = sys.modules.get("asyncio")
-    if asyncio is None or not isinstance(exception, asyncio.CancelledError):
+    loops = sys.modules.get("asyncio")
+    if loops is None or not isinstance(exception, loops.CancelledError):
         return False
     task = current_task()
     return task is not None and task.cancelling() > 0
@@ -109,11 +109,11 @@ def is_own_cancellation(exception: BaseException) -> bool:
 
 def current_task() -> asyncio.Task[Any] | None:
     """The task that runs in this thread, None if none does."""
-    asyncio = sys.modules.get("asyncio")
-    if asyncio is None:
+    loops = sys.modules.get("asyncio")
+    if loops is None:
         return None
     try:
-        task: asyncio.Task[Any] | None = asyncio.current_task()
+        task: asyncio.Task[Any] | None = loops.current_task()
     except RuntimeError:
         return None
     return task

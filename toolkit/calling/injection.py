@@ -167,7 +167,7 @@ class Injector:
             leave, is_async = self._open.pop()
             if is_async:
                 await self._switch.to_loop()
-            outcome = attempt(leave, *told)
+            outcome: Any = attempt(leave, *told)
             if is_awaitable(outcome):
                 await self._switch.to_loop()
                 outcome = await attempt_contained(outcome)
@@ -210,22 +210,22 @@ def _found_service(context: ToolContext[Any], injection: Injection) -> Any:
     return next((context.services[each] for each in derived), MISSING)
 
 
-def _call_id(context: ToolContext[Any], injection: Injection) -> Any:
+def _call_id(context: ToolContext[Any], _: Injection) -> Any:
     found = context.call.id if context.call is not None else None
     return MISSING if found is None else found
 
 
 _FROM_CONTEXT: Final[dict[str, Callable[[ToolContext[Any], Injection], Any]]] = {
     "context": _context_itself,
-    "metadata": lambda context, injection: context.metadata,
+    "metadata": lambda context, _: context.metadata,
     "call_id": _call_id,
     "service": _found_service,
     "item": lambda context, injection: context.metadata.get(injection.source, MISSING),
 }
 _MISSING: Final[dict[str, Callable[[Injection], str]]] = {
     "context": lambda each: f"needs a context ({written(each.source)}); pass context=... to the call",
-    "metadata": lambda each: "needs metadata; pass metadata={...} to the call",
-    "call_id": lambda each: "needs the id of the call; dispatch a ToolCall that has one",
+    "metadata": lambda _: "needs metadata; pass metadata={...} to the call",
+    "call_id": lambda _: "needs the id of the call; dispatch a ToolCall that has one",
     "service": lambda each: f"needs a {written(each.source)}; pass one as context= or in services={{...}}",
     "item": lambda each: f"needs the metadata {each.source!r}; pass metadata={{{each.source!r}: ...}}",
 }

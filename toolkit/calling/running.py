@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import collections.abc as abc
 import contextvars
 import inspect
 import threading
 import time
 import types
+from collections import abc
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from toolkit.calling.guard import Contained, Escaped, Raised, attempt, attempt_contained
-from toolkit.calling.threads import Halted, workers
+from toolkit.calling.threads import HaltedError, workers
 
 if TYPE_CHECKING:
     import asyncio
@@ -69,7 +69,7 @@ async def in_worker(make: Callable[[Switch], Coroutine[Any, Any, T]], switch: Sw
         switch: Where the call runs: in a loop.
 
     Raises:
-        Halted: Too many threads hang.
+        HaltedError: Too many threads hang.
     """
     context = contextvars.copy_context()
     if switch.cancelled is None:
@@ -88,7 +88,7 @@ async def in_worker(make: Callable[[Switch], Coroutine[Any, Any, T]], switch: Sw
     switch.begun_at = None
     outcome = await outcome_in_worker(begin, switch)
     if type(outcome) is _Suspended:
-        return await Contained(outcome.coroutine, switch.grace, context)  # type: ignore[no-any-return]
+        return await Contained(outcome.coroutine, switch.grace, context)
     return outcome  # type: ignore[no-any-return]
 
 
@@ -105,7 +105,7 @@ async def outcome_in_worker(function: Callable[[], Any], switch: Switch) -> Any:
     """What a function of ours gives in a worker thread; that is left behind if it does not end when cancelled.
 
     Raises:
-        Halted: Too many threads hang.
+        HaltedError: Too many threads hang.
         BaseException: What the function raises; it hands on what bodies raise in another way.
     """
     import asyncio  # noqa: PLC0415 - loaded already: a loop runs
@@ -168,7 +168,7 @@ async def in_executor(
     function and its arguments, nothing of ours unless the function is a generator.
 
     Raises:
-        Halted: The executor has dropped the call; kind cancelled.
+        HaltedError: The executor has dropped the call; kind cancelled.
     """
     import asyncio  # noqa: PLC0415 - loaded already: a loop runs
     import concurrent.futures  # noqa: PLC0415 - as above
@@ -183,7 +183,7 @@ async def in_executor(
         return future
     value = await attempt_contained(asyncio.wrap_future(future))
     if isinstance(value, Raised) and future.cancelled() and isinstance(value.exception, asyncio.CancelledError):
-        raise Halted("the executor has dropped the call", kind="cancelled")
+        raise HaltedError("the executor has dropped the call", kind="cancelled")
     return value
 
 

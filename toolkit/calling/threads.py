@@ -24,7 +24,7 @@ _IDLE_SECONDS: Final = 30.0
 _QUEUED, _RUNNING, _ABANDONED, _DROPPED, _DONE = range(5)
 
 
-class Halted(CallError):
+class HaltedError(CallError):
     """The library itself has ended a call, or did not begin it; `kind` says which failure that is."""
 
 
@@ -105,10 +105,10 @@ class Workers:
             notify: Told what it gave, or Raised; it is called in the worker thread and must not raise.
 
         Raises:
-            Halted: Too many threads hang already; kind overloaded.
+            HaltedError: Too many threads hang already; kind overloaded.
         """
         if self.abandoned >= MAX_ABANDONED:
-            raise Halted(
+            raise HaltedError(
                 f"{self.abandoned} earlier calls hang and cannot be stopped; nothing was run", kind="overloaded"
             )
         job = Job(self, function, notify)
@@ -149,7 +149,7 @@ class Workers:
                 # The system gives no further thread; those that there are must do.
                 self._alive -= 1
                 if not self._alive:
-                    raise Halted("the system starts no thread; nothing was run", kind="overloaded") from None
+                    raise HaltedError("the system starts no thread; nothing was run", kind="overloaded") from None
 
     def _work(self) -> None:
         self._own.is_worker = True

@@ -14,7 +14,7 @@ import time
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from toolkit.calling.guard import Raised, attempt
-from toolkit.calling.threads import Halted
+from toolkit.calling.threads import HaltedError
 from toolkit.calls import PendingApproval, ToolCall
 from toolkit.dispatch.canonical import canonical, duplicate
 from toolkit.errors import CallError
@@ -157,7 +157,7 @@ class Approvals:
         """Let a call wait.
 
         Raises:
-            Halted: Too many wait; kind overloaded.
+            HaltedError: Too many wait; kind overloaded.
         """
         waiting = Waiting(
             pending.name,
@@ -172,7 +172,7 @@ class Approvals:
             if len(self._store) >= self._max_pending:
                 self._drop_expired()
             if len(self._store) >= self._max_pending:
-                raise Halted(
+                raise HaltedError(
                     f"{self._max_pending:,} calls wait for approval already; nothing was run", kind="overloaded"
                 )
             self._store[pending.id] = json.dumps(dict(waiting._items()))

@@ -73,7 +73,7 @@ async def _must_ask(course: Course, taken: Taken, switch: Switch) -> bool:
         return False
     if not callable(rule):
         return True
-    said = attempt(rule, duplicate(taken.arguments), course.context)
+    said: Any = attempt(rule, duplicate(taken.arguments), course.context)
     if is_awaitable(said):
         await switch.to_loop()
         said = await attempt_awaiting(said)
@@ -99,7 +99,7 @@ async def _asked(approver: Callable[..., Any], request: PendingApproval, switch:
         said = await in_worker(lambda _: _attempted(approver, request), switch)
     if is_awaitable(said):
         await switch.to_loop()
-        return await attempt_awaiting(said)
+        said = await attempt_awaiting(said)
     return said
 
 

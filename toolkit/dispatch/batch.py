@@ -62,7 +62,7 @@ class Schedule:
             self._runs[key] = place
 
 
-async def all_results(
+async def all_results(  # noqa: PLR0917 - what a batch is made of
     desk: Desk,
     calls: list[ToolCall],
     request: Request,

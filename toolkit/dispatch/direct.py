@@ -9,10 +9,11 @@ import contextvars
 import time
 from typing import TYPE_CHECKING, Any
 
-from toolkit.calling.guard import Contained, Raised, attempt, attempt_contained
+from toolkit.calling.guard import Contained, Raised, attempt
 from toolkit.calling.running import PLAIN, collected, completed, is_drained, needs_loop, outcome_in_worker
 from toolkit.dispatch.audit import audit_logger, audited
 from toolkit.dispatch.outcomes import failed, raised, refused
+from toolkit.dispatch.taking import Taken
 from toolkit.errors import CallError
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from toolkit.calls import ToolCall, ToolResult
     from toolkit.dispatch.desk import Desk
     from toolkit.dispatch.results import Finisher
-    from toolkit.dispatch.taking import Taken, Taker
+    from toolkit.dispatch.taking import Taker
     from toolkit.tools.base import Tool
 
 
@@ -47,6 +48,8 @@ class Direct:
         self._tool = tool
         self._desk = desk
         self._take = taker.take
+        self._fast = taker.fast
+        self._max_chars = desk.settings.max_payload_chars
         self._finish = finisher.plain
         self._body: Any = tool.body
         self.is_async: bool = self._body.is_async
@@ -55,8 +58,8 @@ class Direct:
     def result(self, call: ToolCall) -> ToolResult | Unfinished:
         """The result of a sync body, run in this thread."""
         started_at = time.perf_counter()
-        taken = attempt(self._take, call.arguments)
-        if type(taken) is Raised:
+        taken = self._taken(call.arguments)
+        if isinstance(taken, Raised):
             return self._ended(call, self._refused(call, taken.exception), started_at)
         args, kwargs = self._call_with(taken.loaded, {})
         value = attempt(contextvars.copy_context().run, self._body.function, *args, **kwargs)
@@ -67,6 +70,14 @@ class Direct:
                 value = attempt(collected, value)
         return self._settled(call, value, taken, started_at)
 
+    def _taken(self, raw: Any) -> Taken | Raised:
+        """The arguments of a call: JSON text in one pass where that will do."""
+        if type(raw) is str and len(raw) <= self._max_chars:
+            loaded = self._fast(raw)
+            if loaded is not None:
+                return Taken(raw, loaded)
+        return attempt(self._take, raw)
+
     async def aresult(self, call: ToolCall, switch: Switch) -> ToolResult:
         """The result for a caller that can wait: a sync body runs in a worker thread, and everything with it."""
         if self._body.is_async:
@@ -76,12 +87,12 @@ class Direct:
         else:
             context = contextvars.copy_context()
             outcome = await outcome_in_worker(lambda: context.run(self.result, call), switch)
-        return await self.finished(call, outcome, switch) if type(outcome) is Unfinished else outcome  # type: ignore[no-any-return]
+        return await self.finished(call, outcome, switch) if isinstance(outcome, Unfinished) else outcome
 
     async def _async_result(self, call: ToolCall, switch: Switch) -> ToolResult:
         started_at = time.perf_counter()
-        taken = attempt(self._take, call.arguments)
-        if type(taken) is Raised:
+        taken = self._taken(call.arguments)
+        if isinstance(taken, Raised):
             return self._ended(call, self._refused(call, taken.exception), started_at)
         args, kwargs = self._call_with(taken.loaded, {})
         value = attempt(self._body.function, *args, **kwargs)

@@ -8,6 +8,7 @@ from toolkit.calling.switch import Switch, drive
 from toolkit.calls import ToolCall, ToolResult
 from toolkit.dispatch.batch import leave_none
 from toolkit.dispatch.core import Core
+from toolkit.dispatch.direct import Unfinished
 from toolkit.dispatch.pipeline import direct_road
 from toolkit.dispatch.request import NOTHING, request_of
 
@@ -100,7 +101,7 @@ class Dispatcher(Core):
             known, direct = direct_road(self._desk, call, self.registry.snapshot)
             if direct is not None and not direct.is_async:
                 outcome = direct.result(known)
-                if type(outcome) is ToolResult:
+                if not isinstance(outcome, Unfinished):
                     return outcome
                 return drive(lambda switch: direct.finished(known, outcome, switch))
         return drive(lambda switch: self._one(call, request, switch))

@@ -37,7 +37,7 @@ class Gate:
             return await run()
         await self._enter(switch)
         inside = contextvars.copy_context()
-        inside.run(self._is_inside.set, True)
+        inside.run(lambda: self._is_inside.set(True))
         try:
             return await Contained(run(), switch.grace, inside)
         finally:

@@ -47,6 +47,7 @@ class Only:
         return self._where is None or bool(self._where(tool))
 
     def __call__(self, call: PreparedCall, proceed: Callable[..., Any]) -> Any:
+        """What the middleware makes of a call, or what it would be without it."""
         return self.middleware(call, proceed) if self.applies_to(call.tool) else proceed(call)
 
 
@@ -131,7 +132,7 @@ async def _through_sync(
     def proceed(changed: PreparedCall) -> ToolResult:
         return driven(_awaited(inner(_of_the_same(changed, call), switch.again(by_hand=True))), wait)
 
-    outcome = attempt(layer, call, proceed)
+    outcome: Any = attempt(layer, call, proceed)
     if is_awaitable(outcome):
         await switch.to_loop()
         outcome = await attempt_awaiting(outcome)
@@ -150,8 +151,9 @@ def _waiter(switch: Switch) -> Callable[[Started[ToolResult]], ToolResult]:
 
     def wait(rest: Started[ToolResult]) -> ToolResult:
         with workers().lending():
-            switch.waits_for = asyncio.run_coroutine_threadsafe(_awaited(rest), loop)
-            return switch.waits_for.result()
+            future = asyncio.run_coroutine_threadsafe(_awaited(rest), loop)
+            switch.waits_for = future
+            return future.result()
 
     return wait
 
@@ -165,7 +167,7 @@ def _of_the_same(changed: Any, call: PreparedCall) -> PreparedCall:
     if type(changed) is not type(call) or changed.context is not call.context:
         message = "proceed takes the call that the middleware got, or call.with_arguments(...)"
         raise TypeError(message)
-    return changed  # type: ignore[no-any-return]
+    return changed
 
 
 def _result(outcome: Any | Raised, call: PreparedCall, layer: Callable[..., Any], fail: Fail) -> ToolResult:

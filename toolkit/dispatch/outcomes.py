@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calling.cleaning import cleaned, shortened, spoken, visible
 from toolkit.calling.guard import Raised, attempt, text_of
-from toolkit.calling.threads import Halted
+from toolkit.calling.threads import HaltedError
 from toolkit.calls import FAILURE_KINDS, Failure, FailureKind, ToolCall, ToolResult
 from toolkit.errors import ArgumentError, CallError, Retry, ToolError
 
@@ -39,7 +39,7 @@ def shown_name(name: str) -> str:
 
 def refused(call: ToolCall, error: CallError, tool: Tool[Any, Any] | None = None) -> ToolResult:
     """The result for a call that was refused before the tool was entered."""
-    kind: FailureKind = error.kind if error.kind in FAILURE_KINDS else "malformed_call"  # type: ignore[assignment]
+    kind: FailureKind = error.kind if error.kind in FAILURE_KINDS else "malformed_call"
     violations = error.violations if isinstance(error, ArgumentError) else ()
     text = shortened(visible(text_of(error)), MAX_MESSAGE_CHARS)
     if tool is not None and kind in {"invalid_arguments", "malformed_call"}:
@@ -55,7 +55,7 @@ def raised(
     kind: FailureKind = "tool_error",
 ) -> ToolResult:
     """The result for a tool, or code around it, that raised."""
-    if isinstance(exception, Halted):
+    if isinstance(exception, HaltedError):
         return refused(call, exception)
     if isinstance(exception, ToolError | Retry):
         text = spoken(text_of(exception), MAX_MESSAGE_CHARS) or _MASKED

@@ -35,6 +35,7 @@ class PreparedCall:
     tool: Tool[Any, Any]
     context: ToolContext[Any]
     course: Course
+    _arguments: Mapping[str, Any]
 
     def __init__(
         self,

@@ -40,7 +40,7 @@ class Request(Record, kw_only=True):
 NOTHING: Final = Request()
 
 
-def request_of(
+def request_of(  # noqa: PLR0917 - the keywords of every way in, in their order
     context: Any,
     metadata: Mapping[str, Any] | None,
     services: Mapping[Any, Any] | None,

@@ -75,7 +75,7 @@ class Finisher:
     async def _told(self, content: Any, switch: Switch) -> Any | Raised:
         """What the model is told of a value: what the author's own function makes of it."""
         if self._marshal is not None:
-            told = attempt(self._marshal, *self._declared(content))
+            told: Any = attempt(self._marshal, *self._declared(content))
         elif self._dump is not None:
             told = attempt(self._dump, content)
         else:

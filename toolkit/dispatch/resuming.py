@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from toolkit.tools.registry import Registry
 
 
-async def resumed(
+async def resumed(  # noqa: PLR0917 - what a decision is made of
     desk: Desk, pending: Any, said: object, request: Request, registry: Registry, switch: Switch
 ) -> ToolResult:
     """The result of a call that has waited, once a person has decided.

@@ -118,9 +118,9 @@ _METHODS: Final = {
 
 
 def _is_positive(value: Any, kind: type) -> bool:
-    if isinstance(value, bool) or not isinstance(value, int | kind):
+    if isinstance(value, bool) or not isinstance(value, int | float):
         return False
-    return math.isfinite(value) and value > 0
+    return isinstance(value, kind | int) and math.isfinite(value) and value > 0
 
 
 def _require_sequence(name: str, value: Any) -> None:

@@ -8,22 +8,24 @@ from toolkit.calling.guard import Raised, attempt
 from toolkit.calls import Repair
 from toolkit.dispatch.repair import Ladder
 from toolkit.errors import ArgumentError, CallError
+from toolkit.tools.base import Tool
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from toolkit.dispatch.settings import Settings
-    from toolkit.tools.base import Tool
 
 
 class Taken(NamedTuple):
     """The arguments of a call that its tool takes.
 
     Attributes:
-        arguments: As JSON, checked.
+        arguments: As JSON, checked; as the text that came, where that was taken in one pass.
         loaded: As Python values, by parameter.
         repairs: What was changed before they fitted.
     """
 
-    arguments: dict[str, Any]
+    arguments: Any
     loaded: dict[str, Any]
     repairs: tuple[Repair, ...] = ()
 
@@ -44,6 +46,14 @@ class Taker:
         self._repairing = level != "off"
         self._ladder = Ladder(tool.descriptor) if level == "full" else None
         self._ignores_unknown = settings.extra_arguments_of(tool) == "ignore"
+
+    @property
+    def fast(self) -> Callable[[str], dict[str, Any] | None]:
+        """Gives the loaded arguments of a JSON text in one pass; None where `take` has to decide."""
+        # A tool that loads its arguments in a way of its own has no fast path.
+        is_plain = type(self._tool).load is Tool.load and self._tool.loads_plainly
+        loaded = self._contract.fast if is_plain else None
+        return _never if loaded is None else loaded
 
     def take(self, raw: Any) -> Taken:
         """The arguments of a call.
@@ -106,3 +116,7 @@ class Taker:
             settled = known
         self._contract.check(settled)
         return Taken(settled, self._tool.load(settled), repairs)
+
+
+def _never(_: str) -> None:
+    """No fast path."""

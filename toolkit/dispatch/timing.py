@@ -8,7 +8,7 @@ import time
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calling.guard import GRACE_SECONDS, Raised
-from toolkit.calling.threads import Halted
+from toolkit.calling.threads import HaltedError
 from toolkit.errors import Retry
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ async def within(
         switch: Where the call runs.
 
     Raises:
-        Halted: The body was not entered; kind overloaded.
+        HaltedError: The body was not entered; kind overloaded.
     """
     await switch.to_loop()
     import asyncio  # noqa: PLC0415 - loaded already: a loop runs
@@ -69,7 +69,7 @@ async def within(
         await asyncio.wait({task}, timeout=GRACE_SECONDS + _LATE_GRACE_SECONDS)
         raise
     if task.cancelled():
-        raise Halted("the call was cancelled", kind="cancelled")
+        raise HaltedError("the call was cancelled", kind="cancelled")
     return task.result()
 
 
@@ -82,7 +82,7 @@ async def _late(task: Any, switch: Switch, seconds: float) -> TimedOut:
     task.cancel()
     await asyncio.wait({task}, timeout=2 * _LATE_GRACE_SECONDS)
     if is_queued:
-        raise Halted(f"no thread was free within {seconds:g} seconds; nothing was run", kind="overloaded")
+        raise HaltedError(f"no thread was free within {seconds:g} seconds; nothing was run", kind="overloaded")
     return TIMED_OUT
 
 

@@ -306,8 +306,9 @@ def is_plain(annotation: Any, is_known: Callable[[type], bool]) -> bool:
     if annotation is None or annotation is ...:
         return True
     origin = getattr(annotation, "__origin__", UNION if isinstance(annotation, types.UnionType) else None)
-    if hasattr(annotation, "__metadata__"):
-        return all(type(each) is str for each in annotation.__metadata__) and is_plain(origin, is_known)
+    metadata = getattr(annotation, "__metadata__", None)
+    if metadata is not None:
+        return all(type(each) is str for each in metadata) and is_plain(origin, is_known)
     arguments: tuple[Any, ...] = getattr(annotation, "__args__", ())
     if origin is LITERAL:
         return all(type(each) in _SCALARS for each in arguments)

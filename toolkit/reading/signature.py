@@ -126,14 +126,11 @@ def docstring_of(target: Any) -> str:
         target = target.func
     if inspect.isroutine(target) or isinstance(target, functools.partialmethod):
         return inspect.getdoc(target) or ""
-    own = getattr(type(target).__call__, "__doc__", None) if callable(target) else None
-    # A slot's own text ("Call self as a function.") says nothing about the object.
-    called = inspect.getdoc(type(target).__call__) if own and isinstance(_call_of(target), types.FunctionType) else None
-    return called or inspect.cleandoc(type(target).__doc__ or "")
-
-
-def _call_of(target: Any) -> Any:
-    return inspect.getattr_static(type(target), "__call__", None)
+    called = undecorated(inspect.getattr_static(type(target), "__call__", None))
+    text = inspect.getdoc(type(target).__call__) if isinstance(called, types.FunctionType) else None
+    if text == type.__call__.__doc__:  # what every class says of its call: "Call self as a function."
+        text = None
+    return text or inspect.cleandoc(type(target).__doc__ or "")
 
 
 Raw = tuple["Sequence[Parameter]", Any]

@@ -236,6 +236,11 @@ class Tool(OptionAttributes, ToolKinds, Generic[Args, Result]):
         self.contract.check(settled)
         self.load(settled)
 
+    @property
+    def loads_plainly(self) -> bool:
+        """Whether its arguments are loaded by their types alone."""
+        return type(self).load_arguments is Tool.load_arguments
+
     def load(self, arguments: dict[str, Any]) -> dict[str, Any]:
         """The Python values of the parameters, from checked JSON.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from toolkit.calling.cleaning import shortened
 from toolkit.descriptor import ObjectType, described
 from toolkit.dialects import dialect, dialect_names
 from toolkit.errors import DefinitionError
@@ -33,6 +34,8 @@ _STRUCTURE: Final = frozenset(
 )
 _TEXTS: Final = frozenset({"$comment", "description", "title"})
 _ALWAYS: Final = (0, 1, 2)
+# What is longer stands in full in `to_dict` alone.
+_CELL_CHARS: Final = 120
 # Where a declaration holds the schema of the arguments.
 _PLACES: Final = ("function", "toolSpec", "parameters", "parametersJsonSchema", "inputSchema", "input_schema", "json")
 _HEADER: Final = ("TOOL", "PROVIDERS", "KEPT", "MOVED INTO TEXT", "RENAMED", "REWRITTEN IF STRICT", "IMPOSSIBLE")
@@ -259,4 +262,5 @@ def _row(entry: Portability, providers: str) -> tuple[str, ...]:
     strictly = f"strictly: {entry.impossible_strictly}" if entry.impossible_strictly else ""
     kept = "everything" if is_whole else "; ".join(entry.kept)
     lists = ("; ".join(each) for each in (entry.moved, entry.renamed, entry.rewritten))
-    return (entry.tool, providers, kept, *lists, entry.impossible or strictly)
+    cells = (kept, *lists, entry.impossible or strictly)
+    return (entry.tool, providers, *(shortened(cell, _CELL_CHARS) for cell in cells))

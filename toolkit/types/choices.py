@@ -88,7 +88,8 @@ def _load_flag(hint: Hint, walk: Walk) -> Loader:
 
 
 def _dump_flag(value: Any, walk: Dumper) -> list[str]:
-    return [each.name for each in type(value) if each in value]
+    members: Any = type(value)
+    return [each.name for each in members if each in value]
 
 
 def _wire(value: Any) -> Any:

@@ -185,12 +185,10 @@ def _path(location: tuple[str | int, ...], value: Any) -> tuple[str | int, ...]:
     """The steps of pydantic's location that are in the value: it also names members of unions and validators."""
     steps: list[str | int] = []
     for step in location:
-        is_there = (isinstance(value, dict) and step in value) or (
-            isinstance(value, list) and isinstance(step, int) and step < len(value)
-        )
-        if is_there:
+        inside: Any = dict(enumerate(value)) if isinstance(value, list) else value
+        if isinstance(inside, dict) and step in inside:
             steps.append(step)
-            value = value[step]
+            value = inside[step]
     return tuple(steps)
 
 

@@ -53,10 +53,11 @@ def without_prefix(message: str) -> str:
 
 def refusal_text(error: BaseException) -> str:
     """What an exception of a class's own check says, in one line without the library's own words."""
-    reports = getattr(error, "errors", None)
+    reports: Any = getattr(error, "errors", None)
     if callable(reports):  # pydantic's ValidationError lists its faults
         try:
-            return "; ".join(without_prefix(str(each["msg"])) for each in reports())
+            faults: Any = reports()
+            return "; ".join(without_prefix(str(each["msg"])) for each in faults)
         except (TypeError, KeyError, ValueError):
             pass
     text = error.args[0] if isinstance(error, KeyError) and error.args else error
