@@ -27,6 +27,8 @@ word = contextvars.ContextVar("word", default="none")
 
 
 def raising(exception: BaseException) -> Any:
+    """A function that raises."""
+
     def function() -> None:
         raise exception
 
@@ -84,13 +86,13 @@ def test_there_is_no_cancellation_outside_a_loop():
 def test_the_text_of_an_exception_that_has_none():
     """One whose str raises, or is no text."""
 
-    class Broken(Exception):
+    class Broken(Exception):  # noqa: N818
         def __str__(self) -> str:
             raise RuntimeError
 
-    class Odd(Exception):
+    class Odd(Exception):  # noqa: N818
         def __str__(self) -> Any:
-            return 5
+            return 5  # noqa: PLE0307
 
     assert [text_of(each) for each in (ValueError("x"), Broken(), Odd())] == ["x", "Broken", "Odd"]
 
@@ -154,6 +156,7 @@ async def test_what_a_body_raises_passes():
 
 
 async def contained(body: Any, grace: float = 0.05) -> Any:
+    """What a body gives inside a container."""
     return await Contained(body, lambda: grace)
 
 
@@ -183,7 +186,7 @@ async def test_a_body_that_does_not_end_is_left_behind():
 
     async def body() -> None:
         for _ in range(3):
-            try:
+            try:  # noqa: SIM105
                 await asyncio.sleep(0.2)
             except asyncio.CancelledError:
                 pass

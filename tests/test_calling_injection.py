@@ -45,6 +45,7 @@ class SubDb(Db):
 
 @contextlib.contextmanager
 def opened() -> Iterator[str]:
+    """A context manager."""
     log.append("open")
     try:
         yield "opened"
@@ -57,6 +58,7 @@ def opened() -> Iterator[str]:
 
 @contextlib.asynccontextmanager
 async def aopened(inner: Annotated[str, Inject(opened)]) -> AsyncIterator[str]:
+    """One that needs the other."""
     log.append("aopen")
     yield f"a{inner}"
     log.append("aclose")
@@ -485,3 +487,45 @@ async def test_a_cancelled_call_closes_what_was_made():
     with pytest.raises(asyncio.CancelledError):
         await task
     assert log == ["open", "close"]
+
+
+def test_a_class_without_a_constructor_needs_nothing():
+    """Its instance is the value, which is not closed if it cannot be."""
+
+    class Bare:
+        pass
+
+    @tool
+    def f(one: Annotated[Bare, Inject(Bare)]) -> str:
+        """F."""
+        return type(one).__name__
+
+    made = Tool.from_function(Owner.name, instance=lambda arguments, context: Owner(), description="Name.")
+    assert run(f).text == "Bare"
+    assert Dispatcher([made]).dispatch(call("name")).text == "owner"
+
+
+class Owner:
+    """A class whose objects need no closing."""
+
+    def name(self) -> str:
+        return "owner"
+
+
+def test_what_a_delegates_inner_tool_raises_reaches_the_delegate():
+    """As it was raised."""
+    from toolkit import DelegatingTool
+
+    @tool
+    def f(context: ToolContext) -> str:
+        """F."""
+        raise KeyError("inner")
+
+    class Mending(DelegatingTool):
+        def execute_call(self, arguments: dict[str, Any], context: ToolContext) -> Any:
+            try:
+                return super().execute_call(arguments, context)
+            except KeyError:
+                return "mended"
+
+    assert run(Mending(f)).text == "mended"

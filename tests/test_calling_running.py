@@ -6,6 +6,7 @@ import asyncio
 import contextvars
 import functools
 import threading
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -29,6 +30,7 @@ async def async_body(n: int) -> int:
 
 @functools.wraps(async_body)
 def wrapping(n: int) -> Any:
+    """What functools.wraps makes of it."""
     return async_body(n)
 
 
@@ -217,7 +219,7 @@ async def test_a_file_is_not_drained():
     @tool
     def opened() -> Any:
         """Open."""
-        return open(__file__, encoding="utf-8")
+        return Path(__file__).open(encoding="utf-8")
 
     result = await Dispatcher([opened]).adispatch(call("opened"))
     result.value.close()

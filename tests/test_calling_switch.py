@@ -56,6 +56,7 @@ def test_what_the_core_raises_reaches_the_caller(waits):
 
 
 async def waiting(switch: Switch) -> str:
+    """A core that has to wait."""
     await switch.to_loop()
     await asyncio.sleep(0)
     return "waited"

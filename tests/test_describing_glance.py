@@ -14,6 +14,8 @@ from toolkit.describing.glance import is_surely_right
 from toolkit.options import ToolOptions
 from toolkit.types import rules
 
+SAID = ToolOptions(description="")
+
 
 @dataclass
 class Stop:
@@ -44,8 +46,8 @@ def _wrapping(*args: Any, **kwargs: Any) -> None: ...
 
 def test_a_plain_function_is_right():
     """Texts in its hints are resolved first."""
-    assert is_surely_right(_plain, ToolOptions())
-    assert is_surely_right(lambda a, b=1: a, ToolOptions())
+    assert is_surely_right(_plain, SAID)
+    assert is_surely_right(lambda a, b=1: a, SAID)
 
 
 @pytest.mark.parametrize(
@@ -62,7 +64,7 @@ def test_a_plain_function_is_right():
 )
 def test_what_may_be_wrong_is_looked_at(function):
     """A doubt is no fault: such a function is described at once."""
-    assert not is_surely_right(function, ToolOptions())
+    assert not is_surely_right(function, SAID)
 
 
 @pytest.mark.parametrize(
@@ -79,7 +81,7 @@ def test_what_may_be_wrong_is_looked_at(function):
 )
 def test_options_that_may_be_wrong_are_looked_at(options):
     """Whatever describing heeds."""
-    assert not is_surely_right(_plain, ToolOptions(**options))
+    assert not is_surely_right(_plain, ToolOptions(description="", **options))
 
 
 def test_a_class_is_known_once_a_tool_was_described_with_it():
@@ -91,15 +93,38 @@ def test_a_class_is_known_once_a_tool_was_described_with_it():
 
     def take(fresh: Fresh, stop: Stop): ...
 
-    assert not is_surely_right(take, ToolOptions())
+    assert not is_surely_right(take, SAID)
     _ = Tool.from_function(take, description="").input_schema
-    assert is_surely_right(take, ToolOptions())
+    assert is_surely_right(take, SAID)
 
 
 def test_a_users_row_makes_every_hint_doubtful():
     """It may describe int."""
     rule = rules.register(TypeRule("none", lambda hint: False, *[lambda hint, walk: None] * 3))
     try:
-        assert not is_surely_right(_plain, ToolOptions())
+        assert not is_surely_right(_plain, SAID)
     finally:
         rules._REGISTERED.remove(rule)
+
+
+@pytest.mark.parametrize(
+    ("docstring", "is_sure"),
+    [
+        ("Add two numbers.", True),
+        ("\n    Add two numbers.\n\n    Args:\n        a: The first.\n", True),
+        (None, False),
+        ("", False),
+        ("Adds", False),
+        ("Args:\n    a: The first.", False),
+        ("Parameters\n----------\na : int", False),
+        (":param a: The first.", False),
+        ("@param a The first.", False),
+    ],
+)
+def test_a_description_must_be_there(docstring, is_sure):
+    """One that begins with a section may have none."""
+
+    def take(a: int): ...
+
+    take.__doc__ = docstring
+    assert is_surely_right(take, ToolOptions()) is is_sure

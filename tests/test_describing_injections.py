@@ -59,3 +59,30 @@ def test_the_model_fills_the_rest(annotation):
 def test_the_default_is_kept():
     """For a host that has nothing to give."""
     assert injected(Annotated[Deps, Inject()], None) == Injection("p", "service", Deps, False, None)
+
+
+@pytest.mark.parametrize(
+    ("annotation", "default", "injection"),
+    [
+        (Deps, Inject(_give), Injection("p", "provider", _give)),
+        (Deps, Inject, Injection("p", "service", Deps)),
+        (str, Inject("trace.id"), Injection("p", "item", "trace.id")),
+        (Optional[str], CallId(), Injection("p", "call_id", MISSING, True)),
+        (Any, ToolContext, Injection("p", "context")),
+    ],
+)
+def test_a_marker_may_stand_in_the_place_of_the_default(annotation, default, injection):
+    """It is no default, and never the model's to set."""
+    assert injected(annotation, default) == injection
+
+
+def test_other_defaults_are_not_compared():
+    """What they say to == is theirs."""
+
+    class Elementwise:
+        __hash__ = None
+
+        def __eq__(self, other):
+            raise ValueError("ambiguous")
+
+    assert injected(int, Elementwise()) is None

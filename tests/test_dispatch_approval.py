@@ -388,3 +388,29 @@ def test_hooks_hear_how_it_ended():
         ("start", "pay"),
         ("end", "paid 5 to Ann"),
     ]
+
+
+def test_of_two_decisions_at_once_the_quicker_one_counts():
+    """The other finds nothing to spend."""
+
+    class Racing(dict):
+        def pop(self, key: str, *default: Any) -> Any:
+            super().pop(key)
+            return super().pop(key, *default)
+
+    till = Till()
+    dispatcher = Dispatcher([till.pay], approvals=Racing())
+    pending = dispatcher.dispatch(call("pay", amount=5)).pending
+    assert (dispatcher.resume(pending, True).kind, till.paid) == ("denied", [])
+
+
+def test_an_edit_that_cannot_even_be_read_is_denied():
+    """Whatever object it holds."""
+
+    class Hostile(dict):
+        def items(self) -> Any:
+            raise RuntimeError
+
+    till = Till()
+    result = Dispatcher([till.pay], approver=lambda request: Edit(Hostile(amount=5))).dispatch(call("pay", amount=5))
+    assert (result.ok, till.paid) == (False, [])

@@ -85,3 +85,21 @@ def test_nobody_listens_by_default(caplog):
     """The root logger's level is WARNING."""
     Dispatcher([add]).dispatch(call("add", a=1, b=2))
     assert [each for each in caplog.records if each.name == "toolkit.audit"] == []
+
+
+def test_a_program_without_logging_pays_nothing():
+    """Nobody can listen before logging is loaded."""
+    import subprocess
+    import sys
+
+    program = """
+import sys
+from toolkit import Dispatcher, tool
+@tool
+def one() -> int:
+    "One."
+    return 1
+assert Dispatcher([one]).call(one).value == 1
+assert "logging" not in sys.modules and "asyncio" not in sys.modules
+"""
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=30)

@@ -6,12 +6,27 @@ import asyncio
 import json
 import threading
 import time
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
 from dispatching import Told, aadd, add, anap, call, nap
 
-from toolkit import Dispatcher, HostError, Registry, Tool, ToolCall, ToolContext, ToolError, schemas, tool
+from toolkit import (
+    CallError,
+    DelegatingTool,
+    Dispatcher,
+    HostError,
+    Registry,
+    Tool,
+    ToolCall,
+    ToolContext,
+    ToolError,
+    schemas,
+    tool,
+)
+from toolkit.dialects import register_dialect
+from toolkit.dispatch.middleware import only
 
 OPENAI = {"id": "c1", "type": "function", "function": {"name": "add", "arguments": '{"a": 1, "b": 2}'}}
 ANTHROPIC = {"type": "tool_use", "id": "t1", "name": "add", "input": {"a": 1, "b": 2}}
@@ -127,6 +142,17 @@ def test_only_tools_on_offer_are_known():
     dispatcher = Dispatcher([add, aadd])
     kinds = [dispatcher.dispatch(call(name, a=1, b=2), tools=[aadd]).kind for name in ("add", "aadd")]
     assert kinds == ["unknown_tool", "ok"]
+
+
+def test_nothing_on_offer_is_nothing():
+    """An empty list is no missing one; names stand for the dispatcher's tools."""
+    dispatcher = Dispatcher([add, aadd])
+    kinds = [
+        dispatcher.dispatch(call("add", a=1, b=2), tools=each).kind for each in ([], Registry(), ["aadd"], ["add"])
+    ]
+    assert kinds == ["unknown_tool", "unknown_tool", "unknown_tool", "ok"]
+    with pytest.raises(HostError, match="nope"):
+        dispatcher.dispatch(call("add", a=1, b=2), tools=["nope"])
 
 
 def test_python_values_take_the_whole_road():
@@ -421,3 +447,134 @@ def test_told_hooks_hear_of_a_refusal_alone():
     dispatcher.dispatch(call("nope"))
     dispatcher.dispatch(call("add", a="x", b=1))
     assert told.events == [("error", "CallError"), ("error", "ArgumentError")]
+
+
+class Foreign:
+    """A dialect of a user's, whose restore does what the test says."""
+
+    name = "foreign"
+
+    def __init__(self, restored: Any) -> None:
+        self._restored = restored
+
+    def recognises(self, message: object) -> bool:
+        return False
+
+    def restore(self, call: ToolCall, tools: Any) -> Any:
+        if isinstance(self._restored, Exception):
+            raise self._restored
+        return self._restored
+
+
+@pytest.mark.parametrize("restored", [CallError("odd digits"), ValueError("x"), None, 5])
+def test_a_dialect_that_fails_to_restore_refuses_the_call(restored):
+    """Whatever it raises or gives."""
+    register_dialect("foreign", Foreign(restored))
+    try:
+        for x in (add, aadd):
+            name = Tool.of(x).name
+            result = Dispatcher([x]).dispatch(ToolCall(name, {"a": 1, "b": 2}, "c", "foreign"), tags=["t"])
+            assert result.kind == "malformed_call"
+            assert Dispatcher([x]).dispatch(ToolCall(name, {"a": 1, "b": 2}, "c", "foreign")).kind == "malformed_call"
+    finally:
+        register_dialect("foreign", Foreign(KeyError("none")))
+
+
+def test_a_dialect_whose_reading_raises_is_a_malformed_call():
+    """A user's own, asked first."""
+
+    class Broken(Foreign):
+        def recognises(self, message: object) -> bool:
+            raise RuntimeError("x")
+
+    register_dialect("broken", Broken(None))
+    try:
+        assert Dispatcher([add]).dispatch({"odd": 1}).kind == "malformed_call"
+    finally:
+        register_dialect("broken", Foreign(None))
+
+
+def test_a_tool_that_cannot_be_planned_is_a_failure_of_its_calls():
+    """A filter of middleware that raises, for one."""
+    middleware = only(lambda call, proceed: proceed(call), where=lambda tool: 1 / 0)
+    for given in ({}, {"tags": ["t"]}):
+        assert Dispatcher([add], middleware=[middleware]).dispatch(call("add", a=1, b=2), **given).kind == "tool_error"
+
+
+async def test_a_refused_call_of_an_async_tool_takes_the_short_road_too():
+    """Its text is that of any refusal."""
+    result = await Dispatcher([aadd]).adispatch(call("aadd", a="x", b=1))
+    assert (result.kind, "a: integer" in result.text) == ("invalid_arguments", True)
+
+
+async def test_as_completed_tells_of_a_payload_without_a_call():
+    """One result."""
+    assert [result.kind async for result in Dispatcher([add]).as_completed(5)] == ["malformed_call"]
+
+
+async def test_a_dispatcher_shows_its_tools_and_closes():
+    """For a debugger."""
+    dispatcher = Dispatcher([add])
+    assert repr(dispatcher) == "Dispatcher(Registry(['add']))"
+    await dispatcher.aclose()
+    with pytest.raises(HostError):
+        dispatcher.call(add, 1, 2)
+
+
+def test_many_tools_for_one_call_each_leave_no_plans_behind(monkeypatch):
+    """Plans are dropped when there are too many."""
+    monkeypatch.setattr("toolkit.dispatch.desk._MAX_PLANS", 3)
+    dispatcher = Dispatcher([])
+    for number in range(10):
+        one = Tool.from_function(lambda: 1, name=f"t{number}", description="T.")
+        assert dispatcher.dispatch(call(f"t{number}"), tools=[one]).value == 1
+    assert len(dispatcher._desk._plans) <= 3
+
+
+def test_python_values_for_tools_without_a_function():
+    """By the names of the declaration; a reshaped tool's are its own."""
+    declared = Tool.declare(
+        "search",
+        "Search.",
+        {"type": "object", "properties": {"q": {"type": "string"}}},
+        handler=lambda given: given["q"],
+    )
+    reshaped = Tool.of(add).with_arguments(rename={"a": "first"}, hide="b", defaults={"b": 5})
+    dispatcher = Dispatcher([declared, reshaped])
+    results = [dispatcher.call(declared, "x"), dispatcher.call(declared, q="y"), dispatcher.call("add", first=1)]
+    assert [result.value for result in results] == ["x", "y", 6]
+    assert dispatcher.call(declared, "x", "y").kind == "invalid_arguments"
+
+
+def test_python_values_for_a_tool_that_takes_one_object():
+    """The object, or its fields."""
+
+    @dataclass
+    class Args:
+        n: int
+
+    class Double(Tool[Args, int]):
+        description = "Double."
+
+        def execute(self, args: Args) -> int:
+            return 2 * args.n
+
+    dispatcher = Dispatcher([Double()])
+    results = [dispatcher.call("double", Args(2)), dispatcher.call("double", n=3), dispatcher.call("double", args=5)]
+    assert [result.kind for result in results] == ["ok", "ok", "invalid_arguments"]
+    assert [result.value for result in results[:2]] == [4, 6]
+
+
+def test_a_delegate_in_front_of_a_declaration_is_external_or_handled():
+    """Also one with a method of its own, and one that is renamed."""
+    declared = Tool.declare("search", "Search.", {"type": "object", "properties": {"q": {"type": "string"}}})
+
+    class Noting(DelegatingTool):
+        def execute_call(self, arguments: dict[str, Any], context: ToolContext) -> Any:
+            return super().execute_call(arguments, context)
+
+    for front in (Noting(declared), declared.renamed("search"), DelegatingTool(declared)):
+        assert Dispatcher([front]).dispatch(call("search", q="x")).kind == "external"
+        handled = Dispatcher([front], handlers={"search": lambda arguments: arguments["q"] * 2})
+        assert handled.dispatch(call("search", q="x")).text == "xx"
+    assert Dispatcher([add], handlers={"add": print}).dispatch(call("add", a=1, b=2)).value == 3

@@ -23,6 +23,7 @@ def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def seconds_of(run: Any) -> tuple[float, Any]:
+    """How long it takes, and what it gives."""
     started = time.perf_counter()
     result = run()
     return time.perf_counter() - started, result
@@ -51,7 +52,7 @@ def test_a_stubborn_body_is_left_behind():
     async def stubborn() -> str:
         """Stay."""
         for _ in range(20):
-            try:
+            try:  # noqa: SIM105
                 await asyncio.sleep(0.1)
             except asyncio.CancelledError:
                 pass
@@ -59,6 +60,29 @@ def test_a_stubborn_body_is_left_behind():
 
     took, result = seconds_of(lambda: Dispatcher([stubborn], timeout_seconds=0.1).call(stubborn))
     assert (result.kind, took < 1) == ("timeout", True)
+
+
+def test_an_async_body_that_blocks_its_loop_is_left_behind_too():
+    """A sync caller gets its result on time, and other calls a loop that is free."""
+    ended = threading.Event()
+
+    @tool
+    async def blocks() -> None:
+        """Block."""
+        time.sleep(1.5)  # noqa: ASYNC251 - what authors do by mistake
+        ended.set()
+
+    @tool
+    async def quick() -> str:
+        """Be quick."""
+        await asyncio.sleep(0)
+        return "quick"
+
+    dispatcher = Dispatcher([blocks, quick], timeout_seconds=0.2)
+    took, result = seconds_of(lambda: dispatcher.call(blocks))
+    other, after = seconds_of(lambda: dispatcher.call(quick))
+    assert (result.kind, took < 1.2, after.text, other < 0.4) == ("timeout", True, "quick", True)
+    assert ended.wait(5)
 
 
 def test_a_generator_is_stopped_between_two_values():
@@ -507,7 +531,7 @@ async def test_a_call_that_somebody_else_cancels_is_a_result():
         await asyncio.sleep(60)
 
     batch = asyncio.ensure_future(Dispatcher([waits, anap]).adispatch_all([call("waits"), call("anap", seconds=0.05)]))
-    while not tasks:
+    while not tasks:  # noqa: ASYNC110
         await asyncio.sleep(0)
     tasks[0].cancel()
     assert [result.kind for result in await batch] == ["cancelled", "ok"]
@@ -532,3 +556,35 @@ def test_a_missing_context_is_raised_before_any_call_runs():
     with pytest.raises(MissingContextError, match="needs"):
         dispatcher.dispatch_all([call("free"), call("needs")])
     assert ran == []
+
+
+async def test_a_cancelled_call_with_a_limit_of_time_ends_its_body():
+    """Before the cancellation goes on."""
+    ended: list[str] = []
+
+    @tool(timeout_seconds=60)
+    async def waits() -> None:
+        """Wait."""
+        try:
+            await asyncio.sleep(60)
+        finally:
+            ended.append("clean")
+
+    task = asyncio.ensure_future(Dispatcher([waits]).acall(waits))
+    await asyncio.sleep(0.02)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert (ended, len(asyncio.all_tasks())) == (["clean"], 1)
+
+
+async def test_a_body_that_cancels_its_own_task_is_a_result():
+    """Where it has one of its own."""
+
+    @tool(timeout_seconds=60)
+    async def suicidal() -> None:
+        """End."""
+        asyncio.current_task().cancel()
+        await asyncio.sleep(1)
+
+    assert (await Dispatcher([suicidal]).acall(suicidal)).kind == "cancelled"

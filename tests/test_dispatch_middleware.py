@@ -16,6 +16,8 @@ Order = list[str]
 
 
 def noting(order: Order, name: str) -> Any:
+    """Middleware that notes when it is entered and left."""
+
     def middleware(call: Any, proceed: Any) -> Any:
         order.append(f"{name} in")
         result = proceed(call)
@@ -26,6 +28,8 @@ def noting(order: Order, name: str) -> Any:
 
 
 def anoting(order: Order, name: str) -> Any:
+    """The same, async."""
+
     async def middleware(call: Any, proceed: Any) -> Any:
         order.append(f"{name} in")
         result = await proceed(call)
@@ -166,14 +170,17 @@ def test_proceed_may_be_called_again():
 
 
 def failing(call: Any, proceed: Any) -> Any:
+    """Middleware that raises."""
     raise ValueError("secret /etc/x")
 
 
 async def afailing(call: Any, proceed: Any) -> Any:
+    """Async middleware that raises."""
     raise SystemExit(3)
 
 
 def odd(call: Any, proceed: Any) -> Any:
+    """Middleware that gives no result."""
     return "fine"
 
 
@@ -256,7 +263,7 @@ def test_filters_may_be_nested_and_called():
 
     nested = only(only(middleware, "a*"), "*d")
     Dispatcher([add, anap], middleware=[nested]).dispatch_all([call("add", a=1, b=2), call("anap", seconds=0)])
-    Dispatcher([anap], middleware=[lambda call, proceed: nested(call, proceed)]).dispatch(call("anap", seconds=0))
+    Dispatcher([anap], middleware=[lambda call, proceed: nested(call, proceed)]).dispatch(call("anap", seconds=0))  # noqa: PLW0108
     assert seen == ["add"]
 
 
@@ -279,3 +286,10 @@ async def test_cancelling_the_caller_cancels_what_sync_middleware_waits_for():
         await task
     await asyncio.sleep(0.05)
     assert (ended, len(asyncio.all_tasks())) == (["cancelled"], 1)
+
+
+def test_a_call_shows_its_name_alone():
+    """In a debugger or a log."""
+    seen: list[str] = []
+    Dispatcher([add], middleware=[lambda call, proceed: seen.append(repr(call)) or proceed(call)]).call(add, 1, 2)
+    assert seen == ["PreparedCall('add')"]

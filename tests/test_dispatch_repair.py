@@ -19,7 +19,7 @@ class Order:
 
 
 @tool
-def search(
+def search(  # noqa: PLR0917
     query: str,
     limit: int = 10,
     score: float = 0.5,
@@ -278,3 +278,20 @@ class Node:
 def tree(root: Node) -> int:
     """Add up a tree."""
     return root.n + sum(kid.n for kid in root.kids)
+
+
+def test_positions_of_a_tuple_are_mended_each_by_its_own_type():
+    """What follows them by the type of the rest."""
+
+    @tool
+    def pair(at: tuple[int, bool]) -> list[Any]:
+        """Pair."""
+        return list(at)
+
+    assert Dispatcher([pair], repair="full").dispatch(call("pair", at=["1", "true"])).value == [1, True]
+    assert Dispatcher([pair], repair="full").dispatch(call("pair", at=["1", "true", "3"])).kind == "invalid_arguments"
+
+
+def test_a_union_that_no_member_fits_stays_refused():
+    """Each is tried."""
+    assert mended(nothing="four")[0] == "invalid_arguments"

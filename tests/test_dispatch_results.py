@@ -246,3 +246,15 @@ def test_values_that_a_generator_yields_are_collected():
     assert dispatcher.dispatch(call("some", n=2)).value == [0, 1]
     assert dispatcher.dispatch(call("some", n=3)).kind == "tool_error"
     assert dispatcher.dispatch(call("some", n=200_000)).kind == "tool_error"
+
+
+def test_nothing_declared_is_told_with_the_value():
+    """Only a function that is declared to return nothing has none."""
+    seen: list[Any] = []
+
+    @tool(marshal_result=lambda value, declared: seen.append((value, declared)) or "told")
+    def f():
+        """F."""
+        return 5
+
+    assert (dispatch(f).text, seen) == ("told", [(5, None)])

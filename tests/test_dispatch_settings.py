@@ -36,6 +36,7 @@ from toolkit import Dispatcher
         {"executor": 5},
         {"services": [int]},
         {"handlers": 5},
+        {"handlers": {"f": 5}},
         {"approvals": []},
         {"result_store": 5},
     ],

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from toolkit import Tool
 from toolkit.descriptor import StringType, ToolDescriptor
 from toolkit.errors import DefinitionError
 from toolkit.options import ToolOptions
@@ -26,8 +27,10 @@ decorated.__tool__ = TOOL
 
 def test_tools_functions_descriptors_and_declarations_are_declared():
     """Each gives a descriptor, and the options that it has."""
-    assert declared(TOOL) == declared(decorated) == (FIND, OPTIONS, None)
-    assert declared(FIND) == (FIND, ToolOptions(), None)
+    assert declared(TOOL) == declared(decorated) == (FIND, OPTIONS, None, None)
+    assert declared(FIND) == (FIND, ToolOptions(), None, None)
+    made = Tool.declare("find", "Find it.")
+    assert declared(made).tool is made
     assert declared({"name": "find", "description": "Find it."}).descriptor.name == "find"
     assert declared({"type": "web_search"}).builtin == {"type": "web_search"}
     kept = SimpleNamespace(descriptor=FIND, options=OPTIONS, builtin={"type": "x"})

@@ -199,7 +199,7 @@ def test_ollama_says_what_its_client_drops():
     assert properties["n"] == {"type": "integer", "minimum": 1, "description": "How many. (minimum: 1)"}
     assert properties["m"] == {"type": ["integer", "null"]}
     assert properties["u"]["description"] == '(anyOf: [{"type":"integer","maximum":3},{"type":"null"}])'
-    assert "description" not in properties["e"]
+    assert properties["e"]["description"] == "(default: a)"
     assert properties["any"] == {}
     assert properties["zero"]["description"] == "(minimum: 0)"
 
@@ -226,13 +226,15 @@ def test_ollama_takes_what_another_generator_makes():
 
 def test_mcp_declares_result_title_and_hints():
     """Only those that the author gave."""
-    made = tool(output=IntegerType())
+    made = tool(output=ObjectType(properties=(Parameter("n", "", IntegerType()),), required=("n",)))
     options = ToolOptions(title="Find", read_only=True, destructive=False)
     (declared,) = get("mcp").declare([FakeTool(made, options)])
-    assert declared["outputSchema"] == {"type": "integer"}
+    assert declared["outputSchema"]["properties"] == {"n": {"type": "integer"}}
     assert declared["title"] == "Find"
     assert declared["annotations"] == {"readOnlyHint": True, "destructiveHint": False}
     assert get("mcp").declare([tool()])[0].keys() == {"name", "description", "inputSchema"}
+    # A client refuses a result without structured content where a schema promises some.
+    assert "outputSchema" not in get("mcp").declare([tool(output=IntegerType())])[0]
 
 
 class FakeTool:

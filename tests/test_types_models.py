@@ -338,6 +338,11 @@ def test_a_model_without_a_schema_is_a_fault():
     assert "Inject(...)" in fault(Opaque)
 
 
+def test_the_base_of_all_models_is_none():
+    """It has no fields."""
+    assert fault(BaseModel) == ("take(value): BaseModel has no fields of its own; annotate a class derived from it")
+
+
 def test_a_model_with_an_unknown_name_waits():
     """The name may be defined before the tool is used."""
     assert "take(value): the name 'Nothing' in its annotation 'Unfinished' is not defined" in fault(Unfinished)

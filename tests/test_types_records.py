@@ -65,6 +65,37 @@ class Digit:
             raise ValueError("a must be one digit")
 
 
+@dataclass(init=False)
+class ByHand:
+    a: int
+
+    def __init__(self, text: str, *more: str, extra: int = 1) -> None:
+        self.a = len(text) + extra
+
+
+@dataclass
+class ByHandToo:
+    a: int
+
+    def __init__(self, a: int, b: int) -> None:
+        self.a = a + b
+
+
+@dataclass
+class Wrapped:
+    a: int
+
+
+def _wrapping(init):
+    def wrapper(self, **fields):
+        init(self, **fields)
+
+    return wrapper
+
+
+Wrapped.__init__ = _wrapping(Wrapped.__init__)
+
+
 @dataclass
 class Strange:
     a: int
@@ -173,6 +204,9 @@ PointId = NewType("PointId", Point)
         (Special, {"a": 1, "start": 2}, Special(1, 2)),
         (Special, {"a": 1, "start": 2, "step": 3, "names": ["x"]}, Special(1, 2, 3, names=["x"])),
         (Frozen, {"a": 1, "b": [2]}, Frozen(a=1, b=(2,))),
+        (ByHandToo, {"a": 1, "b": 2}, ByHandToo(1, 2)),
+        (Wrapped, {"a": 1}, Wrapped(a=1)),
+        (ByHand, {"text": "abc", "extra": 2}, ByHand("abc", extra=2)),
         (Derived, {"a": 1, "inner": [{"a": 2, "day": "2031-05-06"}]}, Derived(1, DAY, [Derived(2, DAY)])),
         (Linked, {"value": 1, "following": {"value": 2}}, Linked(1, Linked(2))),
         (Box[dt.date], {"content": "2031-05-06", "more": ["2031-05-06"]}, Box(DAY, [DAY])),

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.record import EMPTY, MISSING, Record, replace_fields
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable
 
 
 class ParameterType(Record, kw_only=True):
@@ -229,23 +229,21 @@ def constrained(type_: ParameterType, constraints: Mapping[str, Any]) -> Paramet
     return replace_fields(type_, constraints={**type_.constraints, **constraints})
 
 
-def inner_types(type_: ParameterType) -> Iterator[ParameterType]:
+def inner_types(type_: ParameterType) -> tuple[ParameterType, ...]:
     """The types directly inside a type."""
-    match type_:
-        case ListType():
-            yield type_.items
-        case TupleType():
-            yield from type_.items
-            if type_.rest is not None:
-                yield type_.rest
-        case ObjectType():
-            yield from (each.type for each in type_.properties)
-            if isinstance(type_.additional, ParameterType):
-                yield type_.additional
-        case AnyOfType():
-            yield from type_.options
-        case _:
-            return
+    inside = _INSIDE.get(type(type_))
+    return () if inside is None else inside(type_)
+
+
+_INSIDE: Final[dict[type[ParameterType], Callable[[Any], tuple[ParameterType, ...]]]] = {
+    ListType: lambda type_: (type_.items,),
+    TupleType: lambda type_: type_.items if type_.rest is None else (*type_.items, type_.rest),
+    AnyOfType: lambda type_: type_.options,
+    ObjectType: lambda type_: (
+        *(each.type for each in type_.properties),
+        *((type_.additional,) if isinstance(type_.additional, ParameterType) else ()),
+    ),
+}
 
 
 def same_json(a: Any, b: Any) -> bool:

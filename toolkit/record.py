@@ -110,18 +110,16 @@ class Record(metaclass=RecordType):
 
     def __init__(self, *values: Any, **named: Any) -> None:
         cls = type(self)
-        puts, count = cls._puts, len(values)
+        count = len(values)
         if count > cls._positional:
             raise TypeError(f"{cls.__name__} takes {cls._positional} positional values, not {count}")
-        for put, value in zip(puts.values(), values, strict=False):
+        for put, value in zip(cls._puts.values(), values, strict=False):
             put(self, value)
         presets, needed = cls._open[count]
         for put, default in presets:
             put(self, default)
-        for field, value in named.items():
-            if field not in puts or field in cls._fields[:count]:
-                raise TypeError(_wrong_name(cls, field))
-            puts[field](self, value)
+        if named:
+            _fill(self, named, cls._fields[:count])
         for field in needed:
             if field not in named:
                 raise TypeError(f"{cls.__name__} needs a value for {field!r}")
@@ -162,10 +160,15 @@ class Record(metaclass=RecordType):
         return _rebuilt, (type(self), {field: _plain(value) for field, value in self._items()})
 
 
-def _wrong_name(cls: RecordType, field: str) -> str:
-    if field in cls._puts:
-        return f"{cls.__name__} got two values for {field!r}"
-    return f"{cls.__name__} has no field {field!r}"
+def _fill(record: Record, named: Mapping[str, Any], filled: tuple[str, ...] = ()) -> None:
+    """Put values into the fields of that name, save those that are filled already."""
+    cls = type(record)
+    for field, value in named.items():
+        if field in filled:
+            raise TypeError(f"{cls.__name__} got two values for {field!r}")
+        if field not in cls._puts:
+            raise TypeError(f"{cls.__name__} has no field {field!r}")
+        cls._puts[field](record, value)
 
 
 def _rebuilt(kind: type[R], fields: dict[str, Any]) -> R:
@@ -204,8 +207,7 @@ def replace_fields(record: R, **changes: Any) -> R:
     cls = type(record)
     made = object.__new__(cls)
     for field, put in cls._puts.items():
-        put(made, changes.pop(field) if field in changes else getattr(record, field))
-    if changes:
-        raise TypeError(_wrong_name(cls, next(iter(changes))))
+        put(made, getattr(record, field))
+    _fill(made, changes)
     made._check()
     return made

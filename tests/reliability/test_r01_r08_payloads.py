@@ -15,7 +15,7 @@ ENTERED: list[Any] = []
 
 
 @tool
-def note(text: str, n: int = 0, ratio: float = 0.0, flag: bool = False, items: list[int] = [], lone: str = "") -> str:  # noqa: B006
+def note(text: str, n: int = 0, ratio: float = 0.0, flag: bool = False, items: list[int] = [], lone: str = "") -> str:  # noqa: B006, PLR0917
     """Note."""
     ENTERED.append(text)
     return text
@@ -93,6 +93,7 @@ class LyingClass:
 
 
 def deep(levels: int, make: Any) -> Any:
+    """An object nested so deep."""
     value: Any = {}
     for _ in range(levels):
         value = make(value)
@@ -103,10 +104,34 @@ SELF: list[Any] = []
 SELF.append(SELF)
 
 PAYLOADS = [
-    None, True, 5, 2.5, "text", "", b"bytes", bytearray(b"x"), [], {}, (), set(), object(), type, print, iter([]),
-    Hostile(), HostileText("x"), HostileDict(a=1), EndlessAttributes(), LyingClass(), SELF, ValueError("x"),
-    deep(100_000, lambda value: [value]), deep(5000, lambda value: {"function": value}),
-    {"type": "function"}, {"type": "function", "function": None}, {"type": "function", "function": []},
+    None,
+    True,
+    5,
+    2.5,
+    "text",
+    "",
+    b"bytes",
+    bytearray(b"x"),
+    [],
+    {},
+    (),
+    set(),
+    object(),
+    type,
+    print,
+    iter([]),
+    Hostile(),
+    HostileText("x"),
+    HostileDict(a=1),
+    EndlessAttributes(),
+    LyingClass(),
+    SELF,
+    ValueError("x"),
+    deep(100_000, lambda value: [value]),
+    deep(5000, lambda value: {"function": value}),
+    {"type": "function"},
+    {"type": "function", "function": None},
+    {"type": "function", "function": []},
     {"type": "function", "function": {"name": None, "arguments": "{}"}},
     {"type": "function", "function": {"name": 5, "arguments": "{}"}},
     {"type": "function", "function": {"name": "", "arguments": "{}"}},
@@ -117,16 +142,36 @@ PAYLOADS = [
     {"type": "function", "function": {"name": HostileText("note"), "arguments": "{}"}},
     {"type": "function", "id": 5, "function": {"name": "note", "arguments": "{}"}},
     {"type": "function", "id": "x" * 300, "function": {"name": "note", "arguments": '{"text": "x"}'}},
-    {"type": "tool_use", "name": "note"}, {"type": "tool_use", "name": "note", "input": "text"},
-    {"functionCall": {"name": "note", "args": [1]}}, {"functionCall": 5}, {"toolUse": {}}, {"toolUse": {"name": "note"}},
-    {"name": "note", "arguments": Hostile()}, {"name": "note", "args": 5}, {"tool_calls": 5}, {"tool_calls": [5]},
-    ToolCall("note", Hostile()), ToolCall("note", HostileDict(text="x")), ToolCall("note", [1]), ToolCall("note", {1: 2}),
-    ToolCall("note", {"text": Hostile()}), ToolCall("note", {"text": LyingClass()}), ToolCall(5, {}), ToolCall(None, {}),  # type: ignore[arg-type]
-    ToolCall(Hostile(), Hostile(), Hostile(), Hostile()), ToolCall("note", {"text": "x"}, 5), ToolCall("note", SELF),  # type: ignore[arg-type]
-    ToolCall("note", {"text": SELF}), ToolCall("note", HostileText('{"text": "x"}')), ToolCall(HostileText("note"), {}),
-    ToolCall("note", {HostileText("text"): "x"}), ToolCall("note", {"text": HostileText("x")}, HostileText("id")),
-    ToolCall("note", deep(100_000, lambda value: {"text": value})), ToolCall("note", b"\xff\xfe"), ToolCall("note", "\ud800"),
-]  # fmt: skip
+    {"type": "tool_use", "name": "note"},
+    {"type": "tool_use", "name": "note", "input": "text"},
+    {"functionCall": {"name": "note", "args": [1]}},
+    {"functionCall": 5},
+    {"toolUse": {}},
+    {"toolUse": {"name": "note"}},
+    {"name": "note", "arguments": Hostile()},
+    {"name": "note", "args": 5},
+    {"tool_calls": 5},
+    {"tool_calls": [5]},
+    ToolCall("note", Hostile()),
+    ToolCall("note", HostileDict(text="x")),
+    ToolCall("note", [1]),
+    ToolCall("note", {1: 2}),
+    ToolCall("note", {"text": Hostile()}),
+    ToolCall("note", {"text": LyingClass()}),
+    ToolCall(5, {}),
+    ToolCall(None, {}),  # type: ignore[arg-type]
+    ToolCall(Hostile(), Hostile(), Hostile(), Hostile()),
+    ToolCall("note", {"text": "x"}, 5),
+    ToolCall("note", SELF),  # type: ignore[arg-type]
+    ToolCall("note", {"text": SELF}),
+    ToolCall("note", HostileText('{"text": "x"}')),
+    ToolCall(HostileText("note"), {}),
+    ToolCall("note", {HostileText("text"): "x"}),
+    ToolCall("note", {"text": HostileText("x")}, HostileText("id")),
+    ToolCall("note", deep(100_000, lambda value: {"text": value})),
+    ToolCall("note", b"\xff\xfe"),
+    ToolCall("note", "\ud800"),
+]
 
 
 @pytest.mark.parametrize("place", range(len(PAYLOADS)))
@@ -289,11 +334,24 @@ def test_r05_integers_are_bounded():
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"n": "1"}, {"n": True}, {"n": 1.5}, {"n": None}, {"n": [1]}, {"ratio": "NaN"}, {"ratio": "inf"}, {"ratio": True},
-        {"flag": 1}, {"flag": "true"}, {"text": 5}, {"text": None}, {"items": {"0": 1}}, {"items": ["1"]}, {"items": "1,2"},
+        {"n": "1"},
+        {"n": True},
+        {"n": 1.5},
+        {"n": None},
+        {"n": [1]},
+        {"ratio": "NaN"},
+        {"ratio": "inf"},
+        {"ratio": True},
+        {"flag": 1},
+        {"flag": "true"},
+        {"text": 5},
+        {"text": None},
+        {"items": {"0": 1}},
+        {"items": ["1"]},
+        {"items": "1,2"},
         {"ratio": 10**400},
     ],
-)  # fmt: skip
+)
 def test_r06_nothing_is_coerced(wrong):
     """Strictly what the schema says."""
     ENTERED.clear()
@@ -307,7 +365,8 @@ def test_r06_a_whole_number_is_an_integer():
 
 
 @pytest.mark.parametrize(
-    "name", ["extra", "ｔext", "Text", "text ", "__class__", "__proto__", "self", "lc", "$type", ""]
+    "name",
+    ["extra", "ｔext", "Text", "text ", "__class__", "__proto__", "self", "lc", "$type", ""],  # noqa: RUF001
 )
 def test_r07_unknown_arguments_are_refused_by_name(name):
     """Never dropped."""

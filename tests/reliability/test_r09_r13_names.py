@@ -63,7 +63,7 @@ def test_r11_a_providers_narrower_rule_is_met_reversibly():
     dotted = Tool.of(transfer).renamed("bank.transfer")
     for provider in ("openai", "anthropic", "gemini", "bedrock"):
         text = str(schemas([dotted], provider=provider))
-        assert ("bank.transfer" not in text) or provider in {"gemini"}
+        assert ("bank.transfer" not in text) or provider == "gemini"
     name = schemas([dotted], provider="openai")[0]["function"]["name"]
     payload = {"type": "function", "id": "c", "function": {"name": name, "arguments": '{"amount": 1}'}}
     assert Dispatcher([dotted]).dispatch(payload).text == "sent 1"

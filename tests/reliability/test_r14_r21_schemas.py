@@ -12,14 +12,17 @@ from toolkit import Dispatcher, Tool, ToolCall
 
 
 def declare(schema: Any, **options: Any) -> Tool:
+    """A tool of another party, with a handler."""
     return Tool.declare("foreign", "Foreign.", schema, handler=lambda arguments: "entered", **options)
 
 
 def kind(schema: Any, arguments: Any) -> str:
+    """How a call of such a tool ends."""
     return Dispatcher([declare(schema)]).dispatch(ToolCall("foreign", arguments)).kind
 
 
 def properties(**schemas: Any) -> dict[str, Any]:
+    """The schema of an object."""
     return {"type": "object", "properties": schemas}
 
 
@@ -45,7 +48,7 @@ def test_r14_references_to_elsewhere_are_refused(reference, keyword, monkeypatch
 
     monkeypatch.setattr(socket, "socket", never)
     monkeypatch.setattr(urllib.request, "urlopen", never)
-    with pytest.raises(ValueError, match="foreign|ref"):
+    with pytest.raises(ValueError, match=r"foreign|ref"):
         declare(properties(a={keyword: reference}))
 
 
@@ -116,7 +119,7 @@ def test_r17_a_catastrophic_pattern_costs_nothing():
     assert kind(schema, {"a": "a" * 5000 + "!"}) == "invalid_arguments"
     assert time.perf_counter() - started < 2
     for pattern in ("(", r"(?<=a)b", r"(a)\1"):
-        with pytest.raises(ValueError, match="pattern|expression"):
+        with pytest.raises(ValueError, match=r"pattern|expression"):
             declare(properties(a={"type": "string", "pattern": pattern}))
 
 
@@ -191,5 +194,5 @@ def test_r20_a_huge_description_is_bounded():
 def test_r21_foreign_hints_loosen_nothing(hints):
     """No retries, no side-by-side runs that the host did not ask for."""
     made = Tool.of({"name": "foreign", "inputSchema": {"type": "object"}, "annotations": hints})
-    assert not (made.read_only or made.idempotent)
+    assert not (made.read_only or made.idempotent)  # noqa: PT018
     assert made.retries == 0

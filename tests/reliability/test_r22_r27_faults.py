@@ -15,31 +15,47 @@ from dispatching import add, call
 from toolkit import Dispatcher, ToolContext, ToolError, tool
 
 
-class BrokenText(Exception):
+class BrokenText(Exception):  # noqa: N818
     def __str__(self) -> str:
         raise RuntimeError("no text")
 
 
-class OddText(Exception):
+class OddText(Exception):  # noqa: N818
     def __str__(self) -> Any:
-        return None
+        return None  # noqa: PLE0307
 
 
-class NamedOddly(Exception):
+class NamedOddly(Exception):  # noqa: N818
     pass
 
 
 NamedOddly.__name__ = "Na\x1b[31mme\u202e"
 
 FAULTS = [
-    ValueError("bad"), KeyError("k"), SystemExit(1), GeneratorExit(), asyncio.CancelledError(), StopIteration(5),
-    StopAsyncIteration(), RecursionError(), MemoryError(), ExceptionGroup("group", [ValueError("x"), KeyError("y")]),
-    BaseExceptionGroup("group", [SystemExit(1)]), BrokenText(), OddText(), NamedOddly("x"), AssertionError(),
-    UnicodeDecodeError("utf-8", b"\xff", 0, 1, "bad"), BaseException("base"), Exception("x" * 10_000_000), Exception("\ud800"),
-]  # fmt: skip
+    ValueError("bad"),
+    KeyError("k"),
+    SystemExit(1),
+    GeneratorExit(),
+    asyncio.CancelledError(),
+    StopIteration(5),
+    StopAsyncIteration(),
+    RecursionError(),
+    MemoryError(),
+    ExceptionGroup("group", [ValueError("x"), KeyError("y")]),
+    BaseExceptionGroup("group", [SystemExit(1)]),
+    BrokenText(),
+    OddText(),
+    NamedOddly("x"),
+    AssertionError(),
+    UnicodeDecodeError("utf-8", b"\xff", 0, 1, "bad"),
+    BaseException("base"),
+    Exception("x" * 10_000_000),
+    Exception("\ud800"),
+]
 
 
 def raising(place: int, *, is_async: bool, after: bool) -> Any:
+    """A tool that raises one of the faults."""
     if is_async:
 
         @tool
@@ -122,7 +138,7 @@ async def test_r23_a_stubborn_tool_delays_a_cancellation_by_its_grace_alone():
     async def stubborn() -> None:
         """Stay."""
         for _ in range(30):
-            try:
+            try:  # noqa: SIM105
                 await asyncio.sleep(0.1)
             except asyncio.CancelledError:
                 pass
@@ -168,7 +184,9 @@ async def test_r23_a_timeout_of_the_caller_is_a_cancellation():
             await Dispatcher([waits]).adispatch(call("waits"))
 
 
-def hanging(how: str) -> Any:
+def hanging(how: str) -> Any:  # noqa: C901
+    """A tool whose body does not end in time."""
+
     async def anap(seconds: float) -> None:
         await asyncio.sleep(seconds)
 
@@ -208,7 +226,7 @@ def hanging(how: str) -> Any:
         async def body() -> None:
             """Body."""
             for _ in range(10):
-                try:
+                try:  # noqa: SIM105
                     await anap(0.1)
                 except asyncio.CancelledError:
                     pass
@@ -276,12 +294,14 @@ class Recursive:
 
 
 def circular() -> Any:
+    """A list that contains itself."""
     value: list[Any] = []
     value.append(value)
     return value
 
 
 def nested(levels: int) -> Any:
+    """A list nested so deep."""
     value: Any = 1
     for _ in range(levels):
         value = [value]
@@ -295,11 +315,44 @@ class LyingClass:
 
 
 RESULTS = [
-    object(), Recursive(), circular(), nested(100_000), nested(60), list(range(200_000)), {"x": object()}, {1, 2, 3}, b"\xff",
-    float("nan"), [float("inf")], "\ud800", {"\ud800": "\udfff"}, 10**5000, lambda: 1, type, Exception("x"), print, math,
-    (n for n in range(3)), iter([1]), map(str, [1]), LyingClass(), asyncio.Event, memoryview(b"x"), 1 + 2j, ..., NotImplemented,
-    {"a": (n for n in "ab")}, "x" * 1_000_000, {object(): 1}, {(1, 2): 3}, None, {}, [], "", b"",
-]  # fmt: skip
+    object(),
+    Recursive(),
+    circular(),
+    nested(100_000),
+    nested(60),
+    list(range(200_000)),
+    {"x": object()},
+    {1, 2, 3},
+    b"\xff",
+    float("nan"),
+    [float("inf")],
+    "\ud800",
+    {"\ud800": "\udfff"},
+    10**5000,
+    lambda: 1,
+    type,
+    Exception("x"),
+    print,
+    math,
+    (n for n in range(3)),
+    iter([1]),
+    map(str, [1]),
+    LyingClass(),
+    asyncio.Event,
+    memoryview(b"x"),
+    1 + 2j,
+    ...,
+    NotImplemented,
+    {"a": (n for n in "ab")},
+    "x" * 1_000_000,
+    {object(): 1},
+    {(1, 2): 3},
+    None,
+    {},
+    [],
+    "",
+    b"",
+]
 
 
 @pytest.mark.parametrize("place", range(len(RESULTS)))

@@ -15,6 +15,8 @@ from toolkit import Dispatcher, Retry, Tool, ToolCall, ToolError, tool
 
 
 def failing(exception: BaseException, **options: Any) -> Any:
+    """A tool that raises."""
+
     @tool(**options)
     def fails() -> None:
         """Fail."""
@@ -24,6 +26,7 @@ def failing(exception: BaseException, **options: Any) -> Any:
 
 
 def text_of(exception: BaseException, **settings: Any) -> str:
+    """What a model reads of an exception."""
     return Dispatcher([failing(exception)], **settings).dispatch(call("fails")).text
 
 
@@ -76,7 +79,7 @@ def test_r45_a_refusal_names_the_parameter_alone():
     """No library names, no URLs, no class reprs, no value of another argument."""
 
     @tool
-    def f(a: int, password: str, b: list[int] = [], c: float = 0, d: bool = False, e: str = "", g: int = 0) -> None:  # noqa: B006
+    def f(a: int, password: str, b: list[int] = [], c: float = 0, d: bool = False, e: str = "", g: int = 0) -> None:  # noqa: B006, PLR0917
         """F."""
 
     result = Dispatcher([f]).dispatch(call("f", a="wrong", password="hunter2"))
@@ -91,7 +94,7 @@ def test_r45_faults_are_all_named():
     """After five by name only."""
 
     @tool
-    def f(a: int, b: int, c: int, d: int, e: int, g: int, h: int) -> None:
+    def f(a: int, b: int, c: int, d: int, e: int, g: int, h: int) -> None:  # noqa: PLR0917
         """F."""
 
     result = Dispatcher([f]).dispatch(ToolCall("f", dict.fromkeys("abcdegh", "x")))

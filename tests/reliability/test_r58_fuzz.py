@@ -14,12 +14,12 @@ ENTERED: list[Any] = []
 
 
 @tool
-def plan(
+def plan(  # noqa: PLR0917
     city: str,
     days: int,
     ratio: float = 1.0,
-    tags: list[str] = [],
-    deep: dict[str, list[int]] = {},
+    tags: list[str] = [],  # noqa: B006
+    deep: dict[str, list[int]] = {},  # noqa: B006
     flag: bool = False,
 ) -> dict[str, Any]:
     """Plan."""
@@ -55,6 +55,7 @@ arguments = st.fixed_dictionaries(
 
 
 def as_text(value: Any) -> str:
+    """A value as JSON, as far as that goes."""
     return json.dumps(value, default=str)
 
 

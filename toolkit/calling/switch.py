@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextvars
 import threading
+import time
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from toolkit.calling.guard import GRACE_SECONDS, Started, attempt_in_thread, transport
@@ -21,6 +22,8 @@ T = TypeVar("T")
 
 _LEAVE: Final = object()
 _CLOSING_SECONDS: Final = 2.0
+# How long after its time a call may take to end before its loop counts as blocked.
+_PATIENCE_SECONDS: Final = 0.3
 
 
 class Switch:
@@ -37,10 +40,11 @@ class Switch:
         cancelled: As above, None if nobody would look.
         grace_seconds: How long a cancelled body may clean up.
         begun_at: When the body was entered (time.monotonic); None while it waits for a thread.
+        due_at: When the call has to be over (time.monotonic), None for no limit.
         waits_for: What a worker thread of this call waits for in the loop.
     """
 
-    __slots__ = ("begun_at", "by_hand", "cancelled", "for_async", "grace_seconds", "waits_for")
+    __slots__ = ("begun_at", "by_hand", "cancelled", "due_at", "for_async", "grace_seconds", "waits_for")
 
     def __init__(
         self, *, by_hand: bool, for_async: bool | None = None, cancelled: threading.Event | None = None
@@ -50,6 +54,7 @@ class Switch:
         self.cancelled = cancelled
         self.grace_seconds = GRACE_SECONDS
         self.begun_at: float | None = 0.0
+        self.due_at: float | None = None
         self.waits_for: concurrent.futures.Future[Any] | None = None
 
     async def to_loop(self) -> None:
@@ -79,15 +84,21 @@ class _Leave:
         yield _LEAVE
 
 
-def drive(make: Callable[[Switch], Coroutine[Any, Any, T]], hand_over: Callable[[Started[T]], T] | None = None) -> T:
+class BlockedLoopError(Exception):
+    """A body blocks the library's loop, so that its call does not end in time."""
+
+
+def drive(make: Callable[[Switch], Coroutine[Any, Any, T]]) -> T:
     """The result of the coroutine, from sync code, whether or not an event loop runs in this thread.
 
     Args:
         make: Makes the coroutine.
-        hand_over: Waits for the rest of it, should it have to go on in a loop; None: in the library's thread.
+
+    Raises:
+        BlockedLoopError: The call has a limit of time, and a body that blocks the loop beyond it.
     """
-    coroutine = make(Switch(by_hand=True))
-    return driven(coroutine, hand_over)
+    switch = Switch(by_hand=True)
+    return driven(make(switch), lambda rest: loop_thread().result_of(rest, switch))
 
 
 def driven(coroutine: Coroutine[Any, Any, T], hand_over: Callable[[Started[T]], T] | None = None) -> T:
@@ -108,7 +119,7 @@ class LoopThread:
 
         self._asyncio = asyncio
         self._loop = asyncio.new_event_loop()
-        self._is_closing = False
+        self._is_closing = self._is_blocked = False
         self._thread = threading.Thread(target=self._run, name="toolkit-loop", daemon=True)
         self._thread.start()
         atexit.register(self.close)
@@ -127,8 +138,20 @@ class LoopThread:
         """Whether the thread runs; it does not in a forked child."""
         return self._thread.is_alive() and not self._is_closing and not self._loop.is_closed()
 
-    def result_of(self, awaitable: Any) -> Any:
-        """What the awaitable gives, run in the loop with a copy of the caller's context variables."""
+    def is_free(self) -> bool:
+        """Whether another caller may wait for it: it is not this thread, and nothing blocks it."""
+        return not self.is_current() and not self._is_blocked
+
+    def result_of(self, awaitable: Any, switch: Switch | None = None) -> Any:
+        """What the awaitable gives, run in the loop with a copy of the caller's context variables.
+
+        Args:
+            awaitable: The awaitable.
+            switch: Says when it is due.
+
+        Raises:
+            BlockedLoopError: It is long due, and the loop does not even end it.
+        """
         import concurrent.futures  # noqa: PLC0415 - loaded by asyncio already
 
         future: concurrent.futures.Future[Any] = concurrent.futures.Future()
@@ -141,11 +164,28 @@ class LoopThread:
         context = contextvars.copy_context()
         self._loop.call_soon_threadsafe(start)
         try:
-            return future.result()
+            return self._waited(future, switch)
         except KeyboardInterrupt:
             for task in tasks:
                 self._loop.call_soon_threadsafe(task.cancel)
             raise
+
+    def _waited(self, future: concurrent.futures.Future[Any], switch: Switch | None) -> Any:
+        if switch is None:
+            return future.result()
+        while True:
+            try:
+                return future.result(_PATIENCE_SECONDS)
+            except TimeoutError:
+                if future.done():
+                    return future.result()
+                if switch.due_at is not None and time.monotonic() > switch.due_at + _PATIENCE_SECONDS:
+                    self._is_blocked = True
+                    self._loop.call_soon_threadsafe(self._unblock)
+                    raise BlockedLoopError from None
+
+    def _unblock(self) -> None:
+        self._is_blocked = False
 
     def close(self) -> None:
         """Cancel what runs in the loop, stop it and wait for its thread."""
@@ -169,10 +209,10 @@ _THREADS: Final[list[LoopThread]] = []
 
 
 def loop_thread() -> LoopThread:
-    """The library's loop thread; another one where the caller already runs in it."""
+    """The library's loop thread; another one where the caller already runs in it, or something blocks it."""
     with _LOCK:
         _THREADS[:] = [each for each in _THREADS if each.is_usable()]
-        found = next((each for each in _THREADS if not each.is_current()), None)
+        found = next((each for each in _THREADS if each.is_free()), None)
         if found is None:
             found = LoopThread()
             _THREADS.append(found)

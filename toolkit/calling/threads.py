@@ -16,7 +16,7 @@ from toolkit.calling.guard import attempt_in_thread
 from toolkit.errors import CallError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator
 
 WORKERS: Final = 64
 MAX_ABANDONED: Final = 200
@@ -125,7 +125,7 @@ class Workers:
         self._start_if_needed()
 
     @contextmanager
-    def lending(self) -> Iterator[None]:
+    def lending(self) -> Generator[None, None, None]:
         """Let another thread work while this one, if it is a worker, only waits."""
         if not getattr(self._own, "is_worker", False):
             yield

@@ -38,10 +38,12 @@ def is_surely_right(function: Any, options: ToolOptions) -> bool:
     """Whether no fault can come to light when a function is described with these options.
 
     >>> from toolkit.options import ToolOptions
-    >>> is_surely_right(lambda a, b=1: a + b, ToolOptions())
+    >>> is_surely_right(lambda a, b=1: a + b, ToolOptions(description="Add two numbers."))
     True
     """
     if type(function) is not types.FunctionType or function.__dict__.keys() & {"__wrapped__", "__signature__"}:
+        return False
+    if options.description is None and not _begins_with_prose(function.__doc__ or ""):
         return False
     if any(getattr(options, name) for name in _HEEDED) or options.return_type is not MISSING or registered():
         return False
@@ -49,6 +51,12 @@ def is_surely_right(function: Any, options: ToolOptions) -> bool:
     if not isinstance(options.output_schema, bool) or any(map(is_field, defaults)):
         return False
     return all(is_plain(each, _DESCRIBED.__contains__) for each in _hints(function))
+
+
+def _begins_with_prose(docstring: str) -> bool:
+    """Whether a docstring has a description, whatever sections follow: "Args:" and ":param x:" begin with none."""
+    first = docstring.lstrip().partition("\n")[0]
+    return " " in first and ":" not in first and not first.startswith("@")
 
 
 def _hints(function: Any) -> Iterator[Any]:

@@ -43,7 +43,7 @@ def injection_of(parameter: Parameter, hint: Hint | None = None) -> Injection | 
         hint: Its hint, if it is taken apart already.
     """
     hint = take_apart(parameter.annotation) if hint is None else hint
-    if _is_marker(parameter.default):
+    if parameter.default is not MISSING and _is_marker(parameter.default):
         return _by_default(parameter, hint)
     if hint.origin is None and not hint.metadata and hint.type not in _BY_TYPE:
         return None
@@ -61,6 +61,7 @@ def injection_of(parameter: Parameter, hint: Hint | None = None) -> Injection | 
 
 def _is_marker(default: Any) -> bool:
     """Whether a default is a marker, as other libraries write them: `user: User = Inject(current_user)`."""
+    # By identity, since what other defaults say to == is theirs.
     return isinstance(default, _MARKERS) or any(default is each for each in _MARKERS)
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
+from toolkit.calling.switch import BlockedLoopError, drive
 from toolkit.calls import ToolCall, ToolResult
 from toolkit.dispatch.batch import all_results
 from toolkit.dispatch.course import Course
 from toolkit.dispatch.desk import Desk
-from toolkit.dispatch.outcomes import refused
+from toolkit.dispatch.outcomes import refused, timed_out
 from toolkit.dispatch.pipeline import calls_in, direct_road, ended, prepared, run
 from toolkit.dispatch.request import NOTHING, Request
 from toolkit.dispatch.resuming import resumed
@@ -148,7 +149,7 @@ class Core:
             known, direct = direct_road(self._desk, call, self.registry.snapshot)
             if direct is not None:
                 return await direct.aresult(known, switch)
-        course = await prepared(self._desk, call, request, request.tools or self.registry, switch)
+        course = await prepared(self._desk, call, request, self._registry_of(request), switch)
         return await run(course, switch)
 
     async def _all(
@@ -166,22 +167,41 @@ class Core:
             if tell is not None:
                 tell(result)
             return [result]
-        return await all_results(self._desk, calls, request, request.tools or self.registry, switch, tell)
+        return await all_results(self._desk, calls, request, self._registry_of(request), switch, tell)
 
-    async def _called(self, tool: Any, args: Sequence[Any], kwargs: Mapping[str, Any], switch: Switch) -> ToolResult:
+    def _call_of(
+        self, tool: Any, args: Sequence[Any], kwargs: Mapping[str, Any]
+    ) -> tuple[ToolCall | ToolResult, Request]:
+        """A call that passes Python values, and what is given along; a failure if JSON cannot hold them."""
+        self._require_open()
         known = self.registry.get(tool) if isinstance(tool, str) else Tool.of(tool)
         if known is None:
-            return await self._one(self._sole(ToolCall(tool, dict(kwargs))), NOTHING, switch)
+            return ToolCall(tool, dict(kwargs)), NOTHING
         try:
             call = ToolCall(known.name, arguments_from(known, args, kwargs))
         except CallError as error:
-            return refused(ToolCall(known.name), error, known)
-        request = NOTHING if isinstance(tool, str) else replace_fields(NOTHING, tools=Registry([known]))
-        return await self._one(self._sole(call), request, switch)
+            return refused(ToolCall(known.name), error, known), NOTHING
+        return call, NOTHING if isinstance(tool, str) else replace_fields(NOTHING, tools=Registry([known]))
 
     async def _resumed(self, pending: Any, decision: Any, request: Request, switch: Switch) -> ToolResult:
         self._require_open()
-        return await resumed(self._desk, pending, decision, request, request.tools or self.registry, switch)
+        return await resumed(self._desk, pending, decision, request, self._registry_of(request), switch)
+
+    def _waited(self, call: ToolCall | ToolResult, request: Request) -> ToolResult:
+        """The result of a call for a sync caller, on time even if its body blocks the loop that it runs in."""
+        try:
+            return drive(lambda switch: self._one(call, request, switch))
+        except BlockedLoopError:
+            known = call.call if isinstance(call, ToolResult) else call
+            tool = self._registry_of(request).get(known.name)
+            seconds = (
+                tool.options.timeout_seconds if tool is not None else None
+            ) or self._desk.settings.timeout_seconds
+            return timed_out(known, seconds or 0.0, is_read_only=False)
+
+    def _registry_of(self, request: Request) -> Registry:
+        """Where tools are looked for: what was on offer, be it nothing, else the whole registry."""
+        return self.registry if request.tools is None else request.tools
 
     def _require_open(self) -> None:
         if self._is_closed:

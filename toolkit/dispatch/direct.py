@@ -17,6 +17,7 @@ from toolkit.dispatch.taking import Taken
 from toolkit.errors import CallError
 
 if TYPE_CHECKING:
+    from toolkit.calling.body import Body
     from toolkit.calling.switch import Switch
     from toolkit.calls import ToolCall, ToolResult
     from toolkit.dispatch.desk import Desk
@@ -38,22 +39,23 @@ class Direct:
     """Carries out calls of one tool.
 
     Args:
-        tool: The tool: its body takes nothing of the host.
+        tool: The tool.
+        body: Its body, which takes nothing of the host.
         desk: What the calls of the dispatcher share.
         taker: Takes the arguments.
         finisher: Makes the results.
     """
 
-    def __init__(self, tool: Tool[Any, Any], desk: Desk, taker: Taker, finisher: Finisher) -> None:
+    def __init__(self, tool: Tool[Any, Any], body: Body, desk: Desk, taker: Taker, finisher: Finisher) -> None:
         self._tool = tool
         self._desk = desk
         self._take = taker.take
         self._fast = taker.fast
         self._max_chars = desk.settings.max_payload_chars
         self._finish = finisher.plain
-        self._body: Any = tool.body
-        self.is_async: bool = self._body.is_async
-        self._call_with = self._body.binding.call_with
+        self._function: Any = body.function
+        self.is_async = body.is_async
+        self._call_with = body.binding.call_with
 
     def result(self, call: ToolCall) -> ToolResult | Unfinished:
         """The result of a sync body, run in this thread."""
@@ -62,7 +64,7 @@ class Direct:
         if isinstance(taken, Raised):
             return self._ended(call, self._refused(call, taken.exception), started_at)
         args, kwargs = self._call_with(taken.loaded, {})
-        value = attempt(contextvars.copy_context().run, self._body.function, *args, **kwargs)
+        value = attempt(contextvars.copy_context().run, self._function, *args, **kwargs)
         if type(value) not in PLAIN:
             if needs_loop(value):
                 return Unfinished(value, taken, started_at)
@@ -80,7 +82,7 @@ class Direct:
 
     async def aresult(self, call: ToolCall, switch: Switch) -> ToolResult:
         """The result for a caller that can wait: a sync body runs in a worker thread, and everything with it."""
-        if self._body.is_async:
+        if self.is_async:
             return await self._async_result(call, switch)
         if switch.by_hand:
             outcome = self.result(call)
@@ -95,7 +97,7 @@ class Direct:
         if isinstance(taken, Raised):
             return self._ended(call, self._refused(call, taken.exception), started_at)
         args, kwargs = self._call_with(taken.loaded, {})
-        value = attempt(self._body.function, *args, **kwargs)
+        value = attempt(self._function, *args, **kwargs)
         return await self.finished(call, Unfinished(value, taken, started_at), switch)
 
     async def finished(self, call: ToolCall, unfinished: Unfinished, switch: Switch) -> ToolResult:

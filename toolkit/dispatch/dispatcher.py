@@ -96,7 +96,7 @@ class Dispatcher(Core):
             HostError: The dispatcher is closed.
         """
         call = self._sole(payload)
-        request = request_of(context, metadata, services, tools, hooks, tags, run_id, run_name)
+        request = request_of(context, metadata, services, tools, hooks, tags, run_id, run_name, self.registry)
         if request is NOTHING and type(call) is ToolCall:
             known, direct = direct_road(self._desk, call, self.registry.snapshot)
             if direct is not None and not direct.is_async:
@@ -104,7 +104,7 @@ class Dispatcher(Core):
                 if not isinstance(outcome, Unfinished):
                     return outcome
                 return drive(lambda switch: direct.finished(known, outcome, switch))
-        return drive(lambda switch: self._one(call, request, switch))
+        return self._waited(call, request)
 
     async def adispatch(
         self,
@@ -121,7 +121,7 @@ class Dispatcher(Core):
     ) -> ToolResult:
         """As `dispatch`, awaited; a sync body runs in a worker thread."""
         call = self._sole(payload)
-        request = request_of(context, metadata, services, tools, hooks, tags, run_id, run_name)
+        request = request_of(context, metadata, services, tools, hooks, tags, run_id, run_name, self.registry)
         return await self._one(call, request, Switch(by_hand=False))
 
     def call(self, tool: Any, *args: Any, **kwargs: Any) -> ToolResult:
@@ -135,11 +135,11 @@ class Dispatcher(Core):
         Raises:
             HostError: As `dispatch` does.
         """
-        return drive(lambda switch: self._called(tool, args, kwargs, switch))
+        return self._waited(*self._call_of(tool, args, kwargs))
 
     async def acall(self, tool: Any, *args: Any, **kwargs: Any) -> ToolResult:
         """As `call`, awaited."""
-        return await self._called(tool, args, kwargs, Switch(by_hand=False))
+        return await self._one(*self._call_of(tool, args, kwargs), Switch(by_hand=False))
 
     # -- all calls of a message
 
@@ -165,7 +165,7 @@ class Dispatcher(Core):
             MissingContextError: The caller left out what a tool needs; then no call has run.
             HostError: The dispatcher is closed.
         """
-        request = request_of(context, metadata, services, tools, hooks, tags, run_id, run_name)
+        request = request_of(context, metadata, services, tools, hooks, tags, run_id, run_name, self.registry)
         return drive(lambda switch: self._all(message_or_payloads, request, switch))
 
     async def adispatch_all(
@@ -182,7 +182,7 @@ class Dispatcher(Core):
         run_name: str | None = None,
     ) -> list[ToolResult]:
         """As `dispatch_all`, awaited."""
-        request = request_of(context, metadata, services, tools, hooks, tags, run_id, run_name)
+        request = request_of(context, metadata, services, tools, hooks, tags, run_id, run_name, self.registry)
         return await self._all(message_or_payloads, request, Switch(by_hand=False))
 
     async def as_completed(
@@ -204,7 +204,7 @@ class Dispatcher(Core):
         """
         import asyncio  # noqa: PLC0415 - loaded already: a loop runs
 
-        request = request_of(context, metadata, services, tools, hooks, tags, run_id, run_name)
+        request = request_of(context, metadata, services, tools, hooks, tags, run_id, run_name, self.registry)
         results: asyncio.Queue[ToolResult | None] = asyncio.Queue()
         everything = self._all(message_or_payloads, request, Switch(by_hand=False), results.put_nowait)
         task = asyncio.ensure_future(everything)
@@ -250,7 +250,7 @@ class Dispatcher(Core):
             TypeError: It is no decision.
             HostError: As `dispatch` does.
         """
-        request = request_of(context, metadata, services, tools, hooks, tags, run_id, run_name)
+        request = request_of(context, metadata, services, tools, hooks, tags, run_id, run_name, self.registry)
         return drive(lambda switch: self._resumed(pending, decision, request, switch))
 
     async def aresume(
@@ -268,5 +268,5 @@ class Dispatcher(Core):
         run_name: str | None = None,
     ) -> ToolResult:
         """As `resume`, awaited."""
-        request = request_of(context, metadata, services, tools, hooks, tags, run_id, run_name)
+        request = request_of(context, metadata, services, tools, hooks, tags, run_id, run_name, self.registry)
         return await self._resumed(pending, decision, request, Switch(by_hand=False))

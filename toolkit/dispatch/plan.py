@@ -55,7 +55,7 @@ class Plan:
         layers = layers_for(tool, settings.middleware)
         self.handler: Handler | None = through(layers, carry_on, desk.failing(tool)) if layers else None
         self.timeout_seconds = options.timeout_seconds or settings.timeout_seconds
-        self.rule = options.approval if options.approval is not False else None
+        self.rule = None if options.approval is False else options.approval
         self.is_barrier = bool(options.sequential or options.destructive or options.read_only is False)
         self.is_external = isinstance(tool, DeclaredTool) and tool.is_external
         declared = tool.find(DeclaredTool)
@@ -69,10 +69,10 @@ class Plan:
         self.needs_context = bool(
             body is None or body.needs_context or self.hooks or layers or self.rule is not None or options.verbose
         )
-        self.direct = Direct(tool, desk, self.taker, self.finisher) if self._is_direct(desk) else None
+        self.direct = self._short_road(desk)
 
-    def _is_direct(self, desk: Desk) -> bool:
-        """Whether a call is decoding, checking, loading, the function, and its result: nothing else."""
+    def _short_road(self, desk: Desk) -> Direct | None:
+        """For calls that are decoding, checking, loading, the function and its result, and nothing else."""
         needs_more = (
             self.needs_context,
             self.timeout_seconds,
@@ -82,7 +82,9 @@ class Plan:
             desk.settings.executor,
         )
         body = self.tool.body
-        return not any(needs_more) and body is not None and body.is_plain and self.finisher.is_plain
+        if any(needs_more) or body is None or not (body.is_plain and self.finisher.is_plain):
+            return None
+        return Direct(self.tool, body, desk, self.taker, self.finisher)
 
 
 def _handled(tool: Tool[Any, Any], handler: Any) -> Tool[Any, Any]:

@@ -49,8 +49,9 @@ def request_of(  # noqa: PLR0917 - the keywords of every way in, in their order
     tags: Iterable[str],
     run_id: str | None,
     run_name: str | None,
+    registry: Registry,
 ) -> Request:
-    """What a caller gave, None for what it did not.
+    """What a caller gave, None for what it did not; tools may be named as they are in the registry.
 
     Raises:
         HostError: Something given is of no use: metadata that are no mapping, for one.
@@ -64,9 +65,27 @@ def request_of(  # noqa: PLR0917 - the keywords of every way in, in their order
         context=MISSING if context is None else context,
         metadata=EMPTY if metadata is None else metadata,
         services=EMPTY if services is None else services,
-        tools=tools if tools is None or isinstance(tools, Registry) else Registry(tools),
+        tools=None if tools is None else _offer(tools, registry),
         hooks=tuple(hooks),
         tags=(tags,) if isinstance(tags, str) else tuple(tags),
         run_id=None if run_id is None else str(run_id),
         run_name=run_name,
     )
+
+
+def _offer(tools: Registry | Iterable[Any], registry: Registry) -> Registry:
+    """What was on offer.
+
+    Raises:
+        HostError: It names a tool that is not in the registry.
+    """
+    if isinstance(tools, Registry):
+        return tools
+    return Registry([_named(each, registry) if isinstance(each, str) else each for each in tools])
+
+
+def _named(name: str, registry: Registry) -> Any:
+    found = registry.get(name)
+    if found is None:
+        raise HostError(f"tools= names {name!r}, which is no tool of the dispatcher")
+    return found

@@ -5,20 +5,20 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.calling.cleaning import truncated
-from toolkit.calling.guard import Raised, attempt, attempt_awaiting
+from toolkit.calling.cleaning import cleaned, shortened, truncated
+from toolkit.calling.guard import Raised, attempt, attempt_awaiting, text_of
 from toolkit.calling.invoking import content_and_artifact
 from toolkit.calling.rendering import rendered
 from toolkit.calling.running import is_awaitable
 from toolkit.calls import ToolResult
-from toolkit.dispatch.outcomes import failed, raised
-from toolkit.errors import ToolError
+from toolkit.dispatch.outcomes import MAX_MESSAGE_CHARS, failed, raised
+from toolkit.errors import CallError, ToolError
 from toolkit.media import blocks_of
 from toolkit.record import MISSING
 from toolkit.schema.reference import reference_validator
 from toolkit.tools.base import Tool
 from toolkit.tools.delegating import DelegatingTool
-from toolkit.types.dumping import Dumper
+from toolkit.types.dumping import Dumper, UndumpableError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,6 +29,10 @@ if TYPE_CHECKING:
 
 # What the model reads of a text that is kept elsewhere: enough to know whether it wants more.
 _POINTER_PART: Final = 8
+
+
+class UnfitResultError(ValueError):
+    """A value that does not fit the output schema that it was declared with."""
 
 
 class Finisher:
@@ -97,8 +101,7 @@ class Finisher:
         if self._check is not None and not blocks_of(content):
             faults = self._check(Dumper(self._options.types).dump(told))
             if faults:
-                message = f"the result does not fit its declaration: {'; '.join(map(str, faults[:3]))}"
-                raise ValueError(message)
+                raise UnfitResultError(f"it does not fit its declaration: {'; '.join(map(str, faults[:3]))}")
         return text
 
     def _bounded(self, text: str) -> str:
@@ -116,12 +119,12 @@ class Finisher:
 
     def _useless(self, call: ToolCall, value: Any, exception: BaseException) -> ToolResult:
         """The result for a value that the model cannot be told."""
-        if isinstance(exception, ToolError):
-            result = raised(call, exception, self._tool, "message", "result_error")
-        else:
-            detail = self._settings.error_detail
-            made = raised(call, exception, self._tool, detail, "result_error")
-            text = made.text if detail == "masked" else f"The tool ran, but its result is of no use: {made.text}"
+        result = raised(call, exception, self._tool, self._settings.error_detail, "result_error")
+        if not isinstance(exception, ToolError) and self._settings.error_detail != "masked":
+            # What the library itself has found needs no name of an exception.
+            is_ours = isinstance(exception, UndumpableError | CallError | UnfitResultError)
+            why = cleaned(text_of(exception), MAX_MESSAGE_CHARS) if is_ours else result.text
+            text = shortened(f"The tool ran, but its result is of no use: {why}", MAX_MESSAGE_CHARS)
             result = failed(call, "result_error", text, exception=exception)
         result.value = value
         return result

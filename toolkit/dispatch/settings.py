@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from toolkit.errors import DefinitionError
 from toolkit.record import EMPTY, Record
+from toolkit.tools.base import Tool
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, MutableMapping, Sequence
 
     from toolkit.options import ExtraArguments, RepairLevel
-    from toolkit.tools.base import Tool
 
 ErrorDetail = Literal["message", "masked"]
 
@@ -81,6 +81,9 @@ class Settings(Record, kw_only=True):
         for layer in self.middleware:
             if not callable(layer) or isinstance(layer, type):
                 _refuse("middleware", layer, "give functions of a call and of what carries it on")
+        for name, handler in self.handlers.items():
+            if not callable(handler) and not isinstance(handler, Tool):
+                _refuse("handlers", handler, f"give {name!r} a function or a tool")
 
     def repair_of(self, tool: Tool[Any, Any]) -> RepairLevel:
         """How much is mended for a tool; never more than "safe" for a destructive one."""

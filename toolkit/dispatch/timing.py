@@ -55,11 +55,12 @@ async def within(
         switch.cancelled = threading.Event()
     switch.begun_at = time.monotonic()
     queued_at = switch.begun_at
+    switch.due_at = queued_at + seconds
     task = asyncio.ensure_future(make(switch))
     try:
         while not task.done():
-            begun_at = queued_at if switch.begun_at is None else switch.begun_at
-            remaining = begun_at + seconds - time.monotonic()
+            switch.due_at = _begun_at(switch, queued_at) + seconds
+            remaining = switch.due_at - time.monotonic()
             if remaining <= 0:
                 return await _late(task, switch, seconds)
             await asyncio.wait({task}, timeout=remaining)
@@ -68,9 +69,15 @@ async def within(
         task.cancel()
         await asyncio.wait({task}, timeout=GRACE_SECONDS + _LATE_GRACE_SECONDS)
         raise
+    switch.due_at = None
     if task.cancelled():
         raise HaltedError("the call was cancelled", kind="cancelled")
     return task.result()
+
+
+def _begun_at(switch: Switch, queued_at: float) -> float:
+    """When the body was entered; while it waits for a thread, since when it does."""
+    return queued_at if switch.begun_at is None else switch.begun_at
 
 
 async def _late(task: Any, switch: Switch, seconds: float) -> TimedOut:

@@ -8,26 +8,39 @@ from __future__ import annotations
 from typing import Any
 
 from toolkit.descriptor import same_json
-from toolkit.providers.spoken import in_words, with_inner, with_text
+from toolkit.providers.spoken import HOLDERS, in_words, with_inner, with_text
 from toolkit.record import MISSING
 
 Schema = dict[str, Any]
 
+_CONTAINERS = ("array", "object")
 
-def with_items(schema: Any, *, in_words_too: bool = True) -> Any:
-    """The schema whose arrays all have `items`, which say what the positions hold; in words too where these differ.
+
+def with_items(schema: Any, *, in_words_too: bool = True, with_properties: bool = False) -> Any:
+    """The schema whose arrays all have `items`, which say what the positions hold; in words where these differ.
 
     The same arrays are valid before and after.
+
+    Args:
+        schema: A schema.
+        in_words_too: Whether positions that differ are said in words; if not, `prefixItems` stays.
+        with_properties: Whether an object that names no property says so.
 
     >>> with_items({"type": "array", "prefixItems": [{"type": "number"}] * 2, "items": False, "minItems": 2})
     {'type': 'array', 'items': {'type': 'number'}, 'minItems': 2, 'maxItems': 2}
     """
-    if not isinstance(schema, dict):
+    if not isinstance(schema, dict) or (schema.keys().isdisjoint(HOLDERS) and schema.get("type") not in _CONTAINERS):
         return schema
-    made = with_inner(schema, lambda inner: with_items(inner, in_words_too=in_words_too))
+
+    def change(inner: Any) -> Any:
+        return with_items(inner, in_words_too=in_words_too, with_properties=with_properties)
+
+    made = with_inner(schema, change)
+    if with_properties and made.get("type") == "object":
+        made.setdefault("properties", {})
     positions = made.get("prefixItems")
-    if isinstance(positions, list) and positions and made.get("items", MISSING) is False:
-        return _with_positions(made, positions, in_words_too=in_words_too)
+    if isinstance(positions, list) and positions:
+        made = _with_positions(made, positions, in_words_too=in_words_too)
     if made.get("type") == "array" and not isinstance(made.get("items"), dict):
         is_empty = made.get("items", MISSING) is False
         made = {**made, "items": {}, **({"maxItems": 0} if is_empty else {})}
@@ -35,15 +48,29 @@ def with_items(schema: Any, *, in_words_too: bool = True) -> Any:
 
 
 def _with_positions(schema: Schema, positions: list[Any], *, in_words_too: bool) -> Schema:
-    """A closed tuple: its length says what `items: false` says."""
+    """An array by position; of a closed one, the length says what `items: false` says."""
+    rest = schema.get("items", MISSING)
+    made = dict(schema)
+    if rest is False:
+        made["items"] = _any_of(positions)
+        made["maxItems"] = min(len(positions), schema.get("maxItems", len(positions)))
+    elif in_words_too:
+        made["items"] = _any_of([*positions, rest]) if isinstance(rest, dict) else {}
+    else:
+        return made
+    is_said = "anyOf" in made["items"] or rest is not False
+    if not is_said or in_words_too:
+        del made["prefixItems"]
+    if not is_said or not in_words_too:
+        return made
+    said = {"prefixItems": positions, **({"items": rest} if isinstance(rest, dict) else {})}
+    return with_text(made, in_words(said))
+
+
+def _any_of(schemas: list[Any]) -> Any:
+    """The schema of what fits one of these."""
     distinct: list[Any] = []
-    for each in positions:
+    for each in schemas:
         if not any(same_json(each, other) for other in distinct):
             distinct.append(each)
-    rest = {keyword: value for keyword, value in schema.items() if keyword != "maxItems"}
-    rest["items"] = distinct[0] if len(distinct) == 1 else {"anyOf": distinct}
-    rest["maxItems"] = min(len(positions), schema.get("maxItems", len(positions)))
-    if len(distinct) == 1:
-        del rest["prefixItems"]
-        return rest
-    return with_text(rest, in_words({"prefixItems": positions})) if in_words_too else rest
+    return distinct[0] if len(distinct) == 1 else {"anyOf": distinct}

@@ -24,11 +24,13 @@ class Declared(NamedTuple):
         descriptor: What a model sees.
         options: What its author said beside.
         builtin: The provider's own declaration, if a provider runs the tool; None otherwise.
+        tool: The Tool, whose schema in the base dialect need not be made again; None for what is no Tool.
     """
 
     descriptor: ToolDescriptor
     options: ToolOptions
     builtin: Mapping[str, Any] | None = None
+    tool: Any = None
 
 
 def declared(tool: Any) -> Declared:
@@ -92,7 +94,8 @@ def _declared(tool: Any) -> Iterator[Declared]:
         return
     descriptor = None if is_object(tool) else getattr(tool, "descriptor", None)
     if isinstance(descriptor, ToolDescriptor) and not isinstance(tool, type):
-        yield Declared(descriptor, getattr(tool, "options", _NO_OPTIONS), getattr(tool, "builtin", None))
+        own = tool if hasattr(type(tool), "input_schema") else None
+        yield Declared(descriptor, getattr(tool, "options", _NO_OPTIONS), getattr(tool, "builtin", None), own)
         return
     if callable(tool):
         name = getattr(tool, "__qualname__", type(tool).__qualname__)

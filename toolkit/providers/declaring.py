@@ -12,10 +12,10 @@ from toolkit.providers.hosted import hosts
 from toolkit.providers.naming import SHORT, NameRule, wire_names
 from toolkit.providers.shapes import is_object
 from toolkit.record import replace_fields
-from toolkit.schema.generator import SchemaGenerator
+from toolkit.schema.generator import OpenAICompatibleSchemaGenerator, SchemaGenerator
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from toolkit.providers.strict import StrictMode
 
@@ -172,8 +172,16 @@ class Declaring:
         generator = self._generator_of(tool)
         if self.schema_generator is not None:
             return generator.generate(tool.descriptor), ""
-        schema, text = self.adapted((generator or self._default_generator).generate(tool.descriptor))
+        made = self._made_from_base(tool) if generator is None else None
+        if made is None:
+            made = (generator or self._default_generator).generate(tool.descriptor)
+        schema, text = self.adapted(made)
         return self._with_property_names(schema), text
+
+    def _made_from_base(self, tool: Declared) -> Schema | None:
+        """What the provider's generator would make, taken from the tool's own schema; None if that cannot be."""
+        step = _FROM_BASE.get(self.generator)
+        return None if step is None or tool.tool is None else step(tool.tool.input_schema)
 
     def _strict_schema(self, tool: Declared) -> tuple[Schema, str]:
         schema, text = self.strict_schema(tool)
@@ -187,6 +195,22 @@ class Declaring:
     def _generator_of(self, tool: Declared) -> Any:
         """What makes the schema of a tool instead of the provider's own generator, None for that."""
         return _made(tool.options.schema_generator) if self.schema_generator is None else self.schema_generator
+
+
+def _with_required(schema: Schema) -> Schema:
+    """A schema in the base dialect with the root that OpenAICompatibleSchemaGenerator makes."""
+    made = {keyword: value for keyword, value in schema.items() if keyword != "title"}
+    if made.get("additionalProperties") is False:
+        del made["additionalProperties"]
+    made.setdefault("required", [])
+    return made
+
+
+# Generating a schema is dear beside changing one; of other generators nothing is known.
+_FROM_BASE: Final[Mapping[type[SchemaGenerator], Callable[[Schema], Schema]]] = {
+    SchemaGenerator: lambda schema: schema,
+    OpenAICompatibleSchemaGenerator: _with_required,
+}
 
 
 def merged(declaration: dict[str, Any], extras: Mapping[str, Any]) -> dict[str, Any]:

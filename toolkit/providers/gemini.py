@@ -102,7 +102,7 @@ class Gemini(Provider):
 
     def adapted(self, schema: Schema) -> tuple[Schema, str]:
         """The schema in the keywords that the API supports."""
-        root, text = parted(_plain(with_items(without_closing(schema))), _SUPPORTED)
+        root, text = parted(_plain(with_items(without_closing(schema), in_words_too=False)), _SUPPORTED)
         return with_inner(root, lambda inner: spoken(inner, _SUPPORTED)), text
 
     def listed(self, declarations: list[dict[str, Any]]) -> list[dict[str, Any]]:

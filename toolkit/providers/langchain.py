@@ -40,7 +40,7 @@ class LangChain(Provider):
 
     def adapted(self, schema: Schema) -> tuple[Schema, str]:
         """The schema with a root of type, properties and required, as for OpenAI."""
-        return without_root_combinators(with_items(schema))
+        return without_root_combinators(with_items(schema, with_properties=True))
 
     def is_call(self, payload: object) -> bool:
         """A tool call, or one whose arguments LangChain could not read."""

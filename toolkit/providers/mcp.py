@@ -39,11 +39,12 @@ class MCP(Provider):
         """An entry of `tools`, with the schema of the result and the hints that the author gave."""
         options = tool.options
         made: dict[str, Any] = named(tool, "inputSchema", schema)
-        output = SchemaGenerator().output(tool.descriptor)
+        output = SchemaGenerator().output(tool.descriptor) or {}
         hints = {wire: getattr(options, ours) for ours, wire in _ANNOTATIONS.items()}
         rest = {
             "title": options.title,
-            "outputSchema": output,
+            # Through revision 2025-11-25 the root must be an object, and results without one have no other place.
+            "outputSchema": output if output.get("type") == "object" else None,
             "annotations": {wire: hint for wire, hint in hints.items() if hint is not None} or None,
         }
         return {**made, **{field_: value for field_, value in rest.items() if value is not None}}

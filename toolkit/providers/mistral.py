@@ -36,7 +36,7 @@ class Mistral(PiecewiseChat):
 
     def adapted(self, schema: Schema) -> tuple[Schema, str]:
         """The schema with a root of type, properties and required, as for OpenAI."""
-        return without_root_combinators(with_items(schema))
+        return without_root_combinators(with_items(schema, with_properties=True))
 
     def calls_in(self, message: object) -> Sequence[object] | None:
         """The `tool_calls` of a message; the client library puts a mark of its own where there are none."""

@@ -10,9 +10,10 @@ from toolkit.providers.naming import MCP_NAME, NameRule
 from toolkit.providers.references import inlined
 from toolkit.providers.spoken import in_words, with_text
 from toolkit.schema.generator import OllamaSchemaGenerator, SchemaGenerator
+from toolkit.types.keywords import definition_names
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from toolkit.calls import ToolResult
     from toolkit.providers.declaring import Schema
@@ -20,9 +21,7 @@ if TYPE_CHECKING:
 # The keywords of a property that pass Ollama's own Python client (ollama-python, _types.py,
 # Tool.Function.Parameters.Property); the server (ollama, api/types.go, ToolProperty) knows anyOf and properties
 # as well. Neither knows a reference, a bound or a pattern. What stands inside `items` passes as it is.
-_ARRIVES: Final = frozenset({"description", "enum", "items", "type"})
-# No constraints: what becomes of an absent argument, and text.
-_UNSAID: Final = frozenset({"default", "title"})
+_ARRIVES: Final = frozenset({"description", "enum", "items", "title", "type"})
 _ROOT: Final = frozenset({"$defs", "description", "properties", "required", "title", "type"})
 
 
@@ -40,7 +39,8 @@ class Ollama(Chat):
     def adapted(self, schema: Schema) -> tuple[Schema, str]:
         """The schema with definitions put in place, and with constraints said in the descriptions."""
         schema = with_items(inlined(schema), in_words_too=False)
-        properties = {name: _said(each) for name, each in schema.get("properties", {}).items()}
+        definitions = schema.get("$defs", {})
+        properties = {name: _said(each, definitions) for name, each in schema.get("properties", {}).items()}
         text = in_words({keyword: value for keyword, value in schema.items() if keyword not in _ROOT})
         return {**schema, "properties": properties}, text
 
@@ -64,17 +64,29 @@ class Ollama(Chat):
         ]
 
 
-def _said(schema: Any) -> Any:
-    """A property whose constraints stand in its description too."""
+def _said(schema: Any, definitions: Mapping[str, Any]) -> Any:
+    """A property whose constraints stand in its description too, with the definitions that it refers to."""
     if not isinstance(schema, dict):
         return schema
     schema = _one_type(schema)
     lost = {
         keyword: value
         for keyword, value in schema.items()
-        if keyword not in _ARRIVES | _UNSAID and value is not False and value not in ({}, [])
+        if keyword not in _ARRIVES and value is not False and value not in ({}, [])
     }
+    lost |= _referred_to(schema, definitions)
     return with_text(schema, in_words(lost))
+
+
+def _referred_to(schema: Schema, definitions: Mapping[str, Any]) -> Schema:
+    """The definitions that a schema refers to, directly or through others, as `$defs`."""
+    names: set[str] = set()
+    pending = [schema]
+    while pending:
+        found = definition_names(pending.pop()) & definitions.keys() - names
+        names |= found
+        pending += [definitions[name] for name in found]
+    return {"$defs": {name: each for name, each in definitions.items() if name in names}} if names else {}
 
 
 def _one_type(schema: Schema) -> Schema:

@@ -36,7 +36,7 @@ class OpenAI(PiecewiseChat):
 
     def adapted(self, schema: Schema) -> tuple[Schema, str]:
         """The schema with a root of type, properties and required."""
-        return without_root_combinators(with_items(schema))
+        return without_root_combinators(with_items(schema, with_properties=True))
 
     def claims(self, message: object) -> bool:
         """Whether it has a `type` or its arguments are text, unlike Ollama's and LangChain's calls."""
@@ -67,7 +67,7 @@ class OpenAIResponses(Provider):
 
     def adapted(self, schema: Schema) -> tuple[Schema, str]:
         """The schema with a root of type, properties and required."""
-        return without_root_combinators(with_items(schema))
+        return without_root_combinators(with_items(schema, with_properties=True))
 
     def is_call(self, payload: object) -> bool:
         """An item that calls a function or a custom tool."""

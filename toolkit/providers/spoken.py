@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 Schema = dict[str, Any]
 
+# A schema without any of these has no schema inside.
+HOLDERS: Final = SCHEMA_KEYWORDS | SCHEMA_LIST_KEYWORDS | SCHEMA_MAP_KEYWORDS
 # JSON Schema Core 2020-12, 10.2.1: these may narrow an object beside its properties.
 COMBINATORS: Final = frozenset({"allOf", "anyOf", "const", "enum", "if", "not", "oneOf", "then", "else"})
 
@@ -49,10 +51,12 @@ def without_closing(schema: Schema) -> Schema:
 
 
 def in_words(keywords: Mapping[str, Any]) -> str:
-    """Keywords as a text that a model can read: "(minimum: 1, maximum: 7)"; "" for none."""
-    if not keywords:
-        return ""
-    return f"({', '.join(f'{keyword}: {_value(value)}' for keyword, value in keywords.items())})"
+    """Keywords as a text that a model can read: "(minimum: 1, maximum: 7)"; "" for none.
+
+    That null is the default says nothing that absence does not.
+    """
+    said = [f"{name}: {_value(value)}" for name, value in keywords.items() if (name, value) != ("default", None)]
+    return f"({', '.join(said)})" if said else ""
 
 
 def with_text(schema: Schema, text: str) -> Schema:
@@ -64,16 +68,16 @@ def with_text(schema: Schema, text: str) -> Schema:
 
 def with_inner(schema: Mapping[str, Any], change: Callable[[Any], Any]) -> Schema:
     """The schema with each schema directly inside it changed."""
-    changed: Schema = {}
+    changed = dict(schema)
     for keyword, value in schema.items():
+        if keyword not in HOLDERS:
+            continue
         if keyword in SCHEMA_KEYWORDS:
             changed[keyword] = change(value)
         elif keyword in SCHEMA_LIST_KEYWORDS and isinstance(value, list):
             changed[keyword] = [change(each) for each in value]
         elif keyword in SCHEMA_MAP_KEYWORDS and isinstance(value, dict):
             changed[keyword] = {name: change(each) for name, each in value.items()}
-        else:
-            changed[keyword] = value
     return changed
 
 

@@ -94,6 +94,8 @@ def take_apart(annotation: Any) -> Hint:
     """The hint, with Annotated, NewType and qualifiers peeled off."""
     if type(annotation) is type:
         return _HINTS.get(annotation) or Hint(annotation)
+    if type(annotation) is types.GenericAlias and not annotation.__unpacked__:
+        return Hint(annotation, annotation.__origin__, annotation.__args__)
     markers: list[Any] = []
     qualifiers: set[str] = set()
     while True:
@@ -131,10 +133,17 @@ def _inner(annotation: Any, qualifiers: set[str]) -> Any:
     if annotation in _QUALIFIERS:
         qualifiers.add(_QUALIFIERS[annotation])
         return Any
+    return _stood_for(annotation)
+
+
+def _stood_for(annotation: Any) -> Any:
+    """What a name of its own stands for: a NewType, a type variable, a text; any other hint is itself."""
     if typing_inspect.is_new_type(annotation) and hasattr(annotation, "__supertype__"):
         return annotation.__supertype__
     if isinstance(annotation, typing.TypeVar):
         return _type_of_variable(annotation)
+    if isinstance(annotation, _VARIADIC):
+        return tuple
     # A text inside an alias or a bound, which no namespace was told for.
     return typing.ForwardRef(annotation) if isinstance(annotation, str) else annotation
 
@@ -162,6 +171,11 @@ def is_hashable(value: object) -> bool:
     except TypeError:
         return False
     return True
+
+
+def needs_brackets(annotation: Any) -> bool:
+    """Whether it is a form that means nothing without the types in its brackets."""
+    return any(annotation is each for each in (UNION, LITERAL, typing.Optional, typing.Annotated, typing.Generic))
 
 
 def is_union(annotation: Any) -> bool:
@@ -314,5 +328,5 @@ def is_plain(annotation: Any, is_known: Callable[[type], bool]) -> bool:
         return all(type(each) in _SCALARS for each in arguments)
     if origin in {set, frozenset}:  # whose items need a hash
         return all(each in _SCALARS for each in arguments if is_hashable(each))
-    is_known_form = origin is UNION or (origin in _PLAIN and (origin is not dict or arguments[0] is str))
+    is_known_form = origin is UNION or (origin in _PLAIN and (origin is not dict or arguments[:1] in {(), (str,)}))
     return is_known_form and all(is_plain(each, is_known) for each in arguments)

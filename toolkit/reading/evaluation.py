@@ -93,4 +93,6 @@ def written(annotation: Any) -> str:
         return annotation.text
     if isinstance(annotation, type):
         return "None" if annotation is types.NoneType else annotation.__qualname__.rpartition("<locals>.")[2]
+    if isinstance(annotation, types.FunctionType | types.BuiltinFunctionType):
+        return annotation.__qualname__
     return re.sub(r"(?:[\w<>]+\.)+(?=\w)", "", str(annotation))[:80]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import sys
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from toolkit.reading.annotations import SELF, substituted, variables_of
@@ -60,7 +61,7 @@ def annotations_of(owner: Any) -> Mapping[str, Any]:
         import annotationlib  # noqa: PLC0415
 
         return annotationlib.get_annotations(owner, format=annotationlib.Format.FORWARDREF)
-    return inspect.get_annotations(owner)
+    return owner.__annotations__ if isinstance(owner, FunctionType) else inspect.get_annotations(owner)
 
 
 def _filled_variables(cls: type) -> dict[type, dict[Any, Any]]:

@@ -144,7 +144,7 @@ def _is_plain(target: Any) -> bool:
 def _own_signature(function: types.FunctionType) -> Raw:
     """The parameters and the return hint of a plain function, much sooner than inspect has them."""
     code = function.__code__
-    annotations = annotations_of(function) if sys.version_info >= (3, 14) else function.__annotations__
+    annotations = annotations_of(function)
     kinds: list[Any] = [
         *[POSITIONAL_ONLY] * code.co_posonlyargcount,
         *[POSITIONAL_OR_KEYWORD] * (code.co_argcount - code.co_posonlyargcount),

@@ -49,6 +49,8 @@ class FunctionTool(Tool[Any, Any], kind="function"):
             # Whether `self` is missing is known once the class is complete.
             describing.tool_description(docstring_of(undecorated(target)), self.options, self.options.name or "")
             return
+        if describing.is_surely_right(target, self.options):
+            return
         try:
             _ = self.contract if self.options.examples else self._described
         except UndescribableParameterError as error:

@@ -233,7 +233,12 @@ def _places(declaration: dict[str, Any]) -> Iterator[Place]:
 def _walk(schema: Any, path: str) -> Iterator[Place]:
     if not isinstance(schema, dict):
         return
-    narrowing = [keyword for keyword in schema if keyword not in _STRUCTURE | _TEXTS]
+    # That null is the default says nothing that absence does not.
+    narrowing = [
+        keyword
+        for keyword, value in schema.items()
+        if keyword not in _STRUCTURE | _TEXTS and (keyword, value) != ("default", None)
+    ]
     yield path, narrowing, schema.get("description", "")
     for keyword in schema.keys() & _STRUCTURE:
         value = schema[keyword]

@@ -60,6 +60,7 @@ _OBJECTS: Final[dict[type, Callable[[dict[Any, Any]], Any]]] = {
     abc.MutableMapping: dict,
 }
 _SETS: Final = (set, frozenset)
+_COUNTED: Final = frozenset({list, set, frozenset, collections.deque, dict, collections.OrderedDict})
 # What a function may return besides: it has no constructor that takes items.
 _VIEWS: Final = (abc.Sequence, abc.Set, abc.ValuesView)
 
@@ -84,7 +85,17 @@ def _item(hint: Hint) -> Any:
     return arguments[0] if arguments else ANY
 
 
+def _require_count(hint: Hint, count: int, walk: Walk) -> None:
+    """Nothing, if a container has as many types in its brackets as it takes: Python itself does not look."""
+    if hint.arguments and len(hint.arguments) != count and hint.origin in _COUNTED:
+        cure = f"write {hint.name}[{', '.join(['K', 'V'][-count:])}]"
+        raise walk.undescribable(
+            hint, f"{hint.name} has {len(hint.arguments)} types in its brackets, not {count}", cure
+        )
+
+
 def _describe_array(hint: Hint, walk: Walk) -> ParameterType:
+    _require_count(hint, 1, walk)
     item = _item(hint)
     if _builder(hint, _ARRAYS) in _SETS:
         cls = take_apart(item).class_
@@ -121,6 +132,7 @@ def _key_and_value(hint: Hint) -> tuple[Any, Any]:
 
 
 def _describe_mapping(hint: Hint, walk: Walk) -> ParameterType:
+    _require_count(hint, 2, walk)
     key, value = _key_and_value(hint)
     described = walk.describe(value, at="{}")
     names = name_keywords(key, walk)

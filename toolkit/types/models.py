@@ -63,6 +63,8 @@ def _schema(hint: Hint, walk: Walk) -> dict[str, Any]:
     import pydantic  # noqa: PLC0415 - loaded already: the type is made by it
 
     cls: Any = hint.class_
+    if cls is pydantic.BaseModel:
+        raise walk.undescribable(hint, "BaseModel has no fields of its own", "annotate a class derived from it")
     try:
         if getattr(cls, "__pydantic_complete__", True) is False and hasattr(cls, "model_rebuild"):
             cls.model_rebuild()

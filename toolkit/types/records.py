@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from inspect import CO_VARKEYWORDS
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakKeyDictionary
@@ -12,6 +13,7 @@ from toolkit.reading.annotations import ANY, substituted, take_apart, variables_
 from toolkit.reading.class_texts import class_summary, field_texts
 from toolkit.reading.evaluation import Unresolved, evaluated
 from toolkit.reading.namespaces import annotations_of, class_hints, function_names
+from toolkit.reading.signature import KEYWORD_ONLY, POSITIONAL_OR_KEYWORD, read_signature
 from toolkit.record import MISSING, Record
 from toolkit.types.loaders import RecordLoader
 from toolkit.types.rules import TypeRule
@@ -86,7 +88,25 @@ def dataclass_fields(hint: Hint) -> list[Field]:
     """The fields that the constructor of a data class takes, InitVar pseudo-fields among them."""
     cls: Any = hint.class_
     hints = resolved_hints(hint)
-    return [_dataclass_field(each, hints) for each in cls.__dataclass_fields__.values() if _is_taken(each)]
+    found = [_dataclass_field(each, hints) for each in cls.__dataclass_fields__.values() if _is_taken(each)]
+    return found if _takes(cls, {each.name for each in found}) else _constructor_fields(cls)
+
+
+def _takes(cls: Any, names: set[str]) -> bool:
+    """Whether the constructor of a data class takes its fields: one that was written by hand may not."""
+    code = getattr(cls.__init__, "__code__", None)
+    if code is None or code.co_flags & CO_VARKEYWORDS:
+        return True
+    return names == {*code.co_varnames[1 : code.co_argcount + code.co_kwonlyargcount]}
+
+
+def _constructor_fields(cls: Any) -> list[Field]:
+    """What a constructor takes by name, as its signature says."""
+    return [
+        Field(each.name, each.name, each.annotation, each.default is MISSING, each.default, attribute=each.name)
+        for each in read_signature(cls.__init__).parameters
+        if each.kind in {POSITIONAL_OR_KEYWORD, KEYWORD_ONLY}
+    ]
 
 
 def _is_taken(field: Any) -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from types import BuiltinFunctionType, FunctionType
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.descriptor import constrained, described
 from toolkit.errors import UndescribableParameterError
-from toolkit.reading.annotations import UNION, Hint, alias_value, is_alias, is_hashable, take_apart
+from toolkit.reading.annotations import UNION, Hint, alias_value, is_alias, is_hashable, needs_brackets, take_apart
 from toolkit.reading.evaluation import Unresolved, unresolved_reference, written
 from toolkit.reading.signature import unresolved_error
 from toolkit.types.constraints import checked, narrowed, unsaid
@@ -27,7 +28,8 @@ _INSTEAD: Final[tuple[tuple[type, str], ...]] = (
     (list, "write list[T]"),
     (tuple, "write tuple[T1, T2]"),
     (dict, "write dict[str, T], or a TypedDict"),
-    (type(any), "write a type, typing.Any for one"),
+    (BuiltinFunctionType, "write a type, typing.Any for one"),
+    (FunctionType, "write a type"),
 )
 
 
@@ -73,6 +75,8 @@ class Walk:
     def undescribable(self, hint: Hint, reason: str = "", cure: str = "") -> UndescribableParameterError:
         """The error for a hint that no schema describes."""
         instead = next((text for kind, text in _INSTEAD if isinstance(hint.type, kind)), "")
+        if needs_brackets(hint.type):
+            instead = "write the types that it is about in brackets behind it"
         if instead:
             reason = reason or f"{written(hint.type)} is no type"
         type_ = written(hint.type)

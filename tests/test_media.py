@@ -1,0 +1,33 @@
+"""Media blocks: small frozen values that say what they are."""
+
+from __future__ import annotations
+
+import pytest
+
+from toolkit.media import Audio, Block, File, Image, Text, blocks_of
+
+
+def test_a_block_is_frozen_and_compared_by_content():
+    """Bytes of any kind are kept as bytes."""
+    assert Image(bytearray(b"ab")) == Image(b"ab", "image/png")
+    with pytest.raises(AttributeError):
+        Image(b"ab").content = b""
+
+
+def test_a_block_shows_its_size_not_its_content():
+    """In a repr as in the model's text."""
+    assert repr(File(b"12345", name="a.bin")) == "File(a.bin, application/octet-stream, 5 bytes)"
+    assert (Audio(b"x").text_for_llm(), Text("hi").text_for_llm()) == ("[audio/wav, 1 bytes]", "hi")
+
+
+def test_a_kind_of_ones_own_says_what_stands_for_it():
+    """The base does not know."""
+    with pytest.raises(NotImplementedError):
+        Block().text_for_llm()
+
+
+def test_blocks_are_found_alone_and_in_lists():
+    """Texts among them are blocks too; other lists have none."""
+    assert blocks_of(Text("a")) == (Text("a"),)
+    assert blocks_of(("a", Image(b"x"), 5)) == (Text("a"), Image(b"x"))
+    assert (blocks_of(["a"]), blocks_of("a"), blocks_of(None)) == ((), (), ())
