@@ -82,6 +82,7 @@ def optional_before_items(a=1, b=2, *rest):
     ("function", "arguments", "result"),
     [
         (lambda a, b=2: (a, b), {"a": 1}, (1, 2)),
+        (lambda a=[]: a, {"a": [1]}, [1]),
         (by_position, {"a": 1}, (1, 2)),
         (by_position, {"a": 1, "b": 3}, (1, 3)),
         (lambda a=1, b=2, c=3, /: (a, b, c), {"c": 9}, (1, 2, 9)),

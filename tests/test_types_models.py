@@ -7,7 +7,7 @@ import datetime as dt
 import decimal
 import enum
 import uuid
-from typing import Annotated, Any, Generic, Literal, Optional, TypeVar, Union
+from typing import Annotated, Any, ClassVar, Generic, Literal, Optional, TypeVar, Union
 
 import pydantic
 import pytest
@@ -96,6 +96,8 @@ class Open(BaseModel):
 
 class Computed(BaseModel):
     a: int
+    limit: ClassVar[int] = 3
+    "No field, whatever is said of it."
 
     @computed_field
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calling.cleaning import visible
 from toolkit.dispatch.canonical import arguments_digest
@@ -15,16 +15,20 @@ if TYPE_CHECKING:
     from toolkit.calls import ToolCall, ToolResult
     from toolkit.tools.base import Tool
 
-_MAX_ID_CHARS = 256
+_MAX_ID_CHARS: Final = 256
+# The level of logging.INFO, for a program that has not loaded logging; nobody can listen in it.
+_INFO: Final = 20
+_LOGGER: Final[list[logging.Logger]] = []
 
 
 def audit_logger() -> logging.Logger | None:
     """The logger `toolkit.audit`, None if nobody listens to it at INFO."""
-    logging_ = sys.modules.get("logging")
-    if logging_ is None:
-        return None
-    logger: logging.Logger = logging_.getLogger("toolkit.audit")
-    return logger if logger.isEnabledFor(logging_.INFO) else None
+    if not _LOGGER:
+        logging_ = sys.modules.get("logging")
+        if logging_ is None:
+            return None
+        _LOGGER.append(logging_.getLogger("toolkit.audit"))
+    return _LOGGER[0] if _LOGGER[0].isEnabledFor(_INFO) else None
 
 
 def audited(

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import contextvars
 import time
+from types import CoroutineType
 from typing import TYPE_CHECKING, Any
 
-from toolkit.calling.guard import Contained, Raised, attempt
+from toolkit.calling.guard import GRACE_SECONDS, Contained, Raised, attempt, attempt_contained
 from toolkit.calling.running import PLAIN, collected, completed, is_drained, needs_loop, outcome_in_worker
+from toolkit.calling.switch import Switch
 from toolkit.dispatch.audit import audit_logger, audited
 from toolkit.dispatch.outcomes import failed, raised, refused
 from toolkit.dispatch.taking import Taken
@@ -18,7 +20,6 @@ from toolkit.errors import CallError
 
 if TYPE_CHECKING:
     from toolkit.calling.body import Body
-    from toolkit.calling.switch import Switch
     from toolkit.calls import ToolCall, ToolResult
     from toolkit.dispatch.desk import Desk
     from toolkit.dispatch.results import Finisher
@@ -83,7 +84,8 @@ class Direct:
     async def aresult(self, call: ToolCall, switch: Switch) -> ToolResult:
         """The result for a caller that can wait: a sync body runs in a worker thread, and everything with it."""
         if self.is_async:
-            return await self._async_result(call, switch)
+            await switch.to_loop()
+            return await self.async_result(call)
         if switch.by_hand:
             outcome = self.result(call)
         else:
@@ -91,14 +93,19 @@ class Direct:
             outcome = await outcome_in_worker(lambda: context.run(self.result, call), switch)
         return await self.finished(call, outcome, switch) if isinstance(outcome, Unfinished) else outcome
 
-    async def _async_result(self, call: ToolCall, switch: Switch) -> ToolResult:
+    async def async_result(self, call: ToolCall) -> ToolResult:
+        """The result of an async body, run in this loop."""
         started_at = time.perf_counter()
         taken = self._taken(call.arguments)
         if isinstance(taken, Raised):
             return self._ended(call, self._refused(call, taken.exception), started_at)
         args, kwargs = self._call_with(taken.loaded, {})
-        value = attempt(self._function, *args, **kwargs)
-        return await self.finished(call, Unfinished(value, taken, started_at), switch)
+        value: Any = attempt(self._function, *args, **kwargs)
+        if type(value) is CoroutineType:
+            value = await Contained(attempt_contained(value), _grace_seconds)
+        if type(value) in PLAIN or type(value) is Raised:
+            return self._settled(call, value, taken, started_at)
+        return await self.finished(call, Unfinished(value, taken, started_at), Switch(by_hand=False))
 
     async def finished(self, call: ToolCall, unfinished: Unfinished, switch: Switch) -> ToolResult:
         """The result for a value that has to be awaited first."""
@@ -124,6 +131,10 @@ class Direct:
         if logger is not None:
             audited(logger, call, self._tool, "", result)
         return result
+
+
+def _grace_seconds() -> float:
+    return GRACE_SECONDS
 
 
 def refusal(call: ToolCall, exception: BaseException, tool: Tool[Any, Any]) -> ToolResult:

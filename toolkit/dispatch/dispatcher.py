@@ -122,6 +122,10 @@ class Dispatcher(Core):
         """As `dispatch`, awaited; a sync body runs in a worker thread."""
         call = self._sole(payload)
         request = request_of(context, metadata, services, tools, hooks, tags, run_id, run_name, self.registry)
+        if request is NOTHING and type(call) is ToolCall:
+            known, direct = direct_road(self._desk, call, self.registry.snapshot)
+            if direct is not None and direct.is_async:
+                return await direct.async_result(known)
         return await self._one(call, request, Switch(by_hand=False))
 
     def call(self, tool: Any, *args: Any, **kwargs: Any) -> ToolResult:

@@ -76,6 +76,9 @@ class Settings(Record, kw_only=True):
             value = getattr(self, name)
             if value is not None and not hasattr(value, method):
                 _refuse(name, value, f"give an object with {method}")
+        self._require_callables()
+
+    def _require_callables(self) -> None:
         for name in ("middleware", "hooks"):
             _require_sequence(name, getattr(self, name))
         for layer in self.middleware:

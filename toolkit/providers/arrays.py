@@ -51,20 +51,26 @@ def _with_positions(schema: Schema, positions: list[Any], *, in_words_too: bool)
     """An array by position; of a closed one, the length says what `items: false` says."""
     rest = schema.get("items", MISSING)
     made = dict(schema)
+    held = [_without_description(each) for each in positions] if in_words_too else positions
     if rest is False:
-        made["items"] = _any_of(positions)
+        made["items"] = _any_of(held)
         made["maxItems"] = min(len(positions), schema.get("maxItems", len(positions)))
     elif in_words_too:
-        made["items"] = _any_of([*positions, rest]) if isinstance(rest, dict) else {}
+        made["items"] = _any_of([*held, rest]) if isinstance(rest, dict) else {}
     else:
         return made
-    is_said = "anyOf" in made["items"] or rest is not False
+    is_said = rest is not False or any(not same_json(each, positions[0]) for each in positions)
     if not is_said or in_words_too:
         del made["prefixItems"]
     if not is_said or not in_words_too:
         return made
     said = {"prefixItems": positions, **({"items": rest} if isinstance(rest, dict) else {})}
     return with_text(made, in_words(said))
+
+
+def _without_description(schema: Any) -> Any:
+    """A position's schema; what it is called stands in the words about all of them."""
+    return {key: value for key, value in schema.items() if key != "description"} if isinstance(schema, dict) else schema
 
 
 def _any_of(schemas: list[Any]) -> Any:

@@ -92,9 +92,10 @@ class Hint(Record):
 
 def take_apart(annotation: Any) -> Hint:
     """The hint, with Annotated, NewType and qualifiers peeled off."""
-    if type(annotation) is type:
+    kind: Any = type(annotation)
+    if kind is type:
         return _HINTS.get(annotation) or Hint(annotation)
-    if type(annotation) is types.GenericAlias and not annotation.__unpacked__:
+    if kind is types.GenericAlias and not annotation.__unpacked__:
         return Hint(annotation, annotation.__origin__, annotation.__args__)
     markers: list[Any] = []
     qualifiers: set[str] = set()
@@ -109,7 +110,7 @@ def take_apart(annotation: Any) -> Hint:
             (annotation,) = typing.get_args(annotation)
         elif getattr(annotation, "__unpacked__", False):  # *tuple[int, ...], which PEP 646 writes for Unpack[...]
             qualifiers.add("Unpack")
-            annotation = origin[annotation.__args__]
+            annotation = annotation.__origin__[annotation.__args__]
         else:
             inner = _inner(annotation, qualifiers)
             if inner is annotation:
