@@ -9,7 +9,7 @@ import sys
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from benchmarks import async_calls, declare, define, dispatch, import_time, memory, refusal, registry
+from benchmarks import async_calls, declare, define, dispatch, import_time, memory, refusal, registry, size
 from benchmarks.peer import peers, version_of
 from benchmarks.timing import FULL, QUICK
 
@@ -29,9 +29,10 @@ QUESTIONS: dict[str, Callable[[Sequence[Peer], Effort], Iterator[Figure]]] = {
     "async_calls": async_calls.figures,
     "registry": registry.figures,
     "memory": memory.figures,
+    "size": size.figures,
 }
 # No call is made in these.
-ABOUT_TOOLS = frozenset({"import_time", "define", "declare", "memory"})
+ABOUT_TOOLS = frozenset({"import_time", "define", "declare", "memory", "size"})
 EFFORTS = {"full": FULL, "quick": QUICK}
 
 

@@ -578,3 +578,16 @@ def test_a_delegate_in_front_of_a_declaration_is_external_or_handled():
         handled = Dispatcher([front], handlers={"search": lambda arguments: arguments["q"] * 2})
         assert handled.dispatch(call("search", q="x")).text == "xx"
     assert Dispatcher([add], handlers={"add": print}).dispatch(call("add", a=1, b=2)).value == 3
+
+
+@pytest.mark.parametrize("name", ["function", "callable", "fn", "switch", "call", "context", "executor", "loaded", "text"])
+async def test_a_parameter_may_have_any_name(name):
+    """No name is taken by what stands between a call and its function, by whatever way it is called."""
+    scope: dict = {}
+    exec(f"def echo({name}: int) -> int:\n    'Give it back.'\n    return {name}", scope)
+    tools = Registry([scope["echo"]])
+    call = ToolCall("echo", {name: 3})
+    assert Dispatcher(tools).dispatch(call).value == 3
+    assert Dispatcher(tools, timeout_seconds=5).dispatch(call).value == 3
+    assert (await Dispatcher(tools).adispatch(call)).value == 3
+    assert tools["echo"].invoke({name: 3}) == 3

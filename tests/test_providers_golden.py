@@ -28,6 +28,17 @@ def test_declarations_are_what_they_were(provider):
     assert json.loads(file.read_text(encoding="utf-8")) == json.loads(text)
 
 
+@pytest.mark.parametrize("provider", ["openai", "anthropic"])
+def test_strict_declarations_are_what_they_were(provider):
+    """The two kinds of strict mode that there are."""
+    made = [get(provider).declare([tool], strict=True) for tool in TOOLS]
+    text = json.dumps(made, ensure_ascii=False, indent=1) + "\n"
+    file = FOLDER / f"{provider}-strict.json"
+    if os.environ.get("GOLDEN") == "write":
+        file.write_text(text, encoding="utf-8")
+    assert json.loads(file.read_text(encoding="utf-8")) == json.loads(text)
+
+
 @pytest.mark.parametrize("provider", names())
 def test_all_tools_can_be_declared_together(provider):
     """No name meets another."""

@@ -15,16 +15,19 @@ from toolkit.calls import ToolCall
 from toolkit.descriptor import (
     AnyOfType,
     AnyType,
+    EnumType,
     IntegerType,
     ListType,
     NullType,
     ObjectType,
+    ReferenceType,
     StringType,
     ToolDescriptor,
     ToolParameterDescriptor as Parameter,
 )
 from toolkit.providers import Anthropic, Bedrock, LangChain, Mistral, OpenAI, OpenAIResponses, get
 from toolkit.providers.strict import _KEPT_TOOLS, LIKE_OPENAI, StrictMode
+from toolkit.providers.strict_objects import ObjectForms
 from toolkit.providers.strict_rules import OPENAI
 from toolkit.schema import OpenAICompatibleSchemaGenerator
 
@@ -361,6 +364,83 @@ def test_a_union_of_whole_arguments_is_wrapped():
     assert provider.restore(ToolCall("find", written), [made]).arguments == {"name": "a"}
 
 
+def test_a_union_of_whole_arguments_may_need_nothing_else():
+    """Where its members are closed and have every property."""
+    closed = [
+        {"properties": {name: {"type": "string"}}, "required": [name], "additionalProperties": False}
+        for name in ("id", "name")
+    ]
+    made = descriptor_from_schema("find", "", {"oneOf": closed})
+    provider = OpenAI()
+    provider.declare([made], strict=True)
+    assert provider.restore(ToolCall("find", {"arguments": {"id": "a"}}), [made]).arguments == {"id": "a"}
+    assert provider.restore(ToolCall("find", {"id": "a"}), [made]).arguments == {"id": "a"}
+
+
+def referring(*members: Any, **definitions: Any) -> ToolDescriptor:
+    """A tool that takes one of some members."""
+    return ToolDescriptor("t", "", (Parameter("x", "", AnyOfType(members)),), definitions=definitions)
+
+
+def test_definitions_of_a_union_differ_in_their_first_property():
+    """Wherever they are used."""
+    kinds = {
+        name: ObjectType(
+            properties=(Parameter("name", "", StringType()), Parameter("kind", "", EnumType((name,)))),
+            required=("name", "kind"),
+        )
+        for name in ("cat", "dog")
+    }
+    schema = schema_of(OpenAI().declare([referring(*map(ReferenceType, kinds), **kinds)], strict=True)[0])
+    assert [[*each["properties"]] for each in schema["$defs"].values()] == [["kind", "name"], ["kind", "name"]]
+    assert strict_faults(schema, "openai") == []
+
+
+def test_a_union_in_a_union_is_one():
+    """Unless it says something of its own."""
+    inner = AnyOfType((IntegerType(), AnyOfType((StringType(), NullType()), description="Text.")))
+    schema = schema_of(OpenAI().declare([referring(inner, ListType(IntegerType()))], strict=True)[0])
+    options = schema["properties"]["x"]["anyOf"]
+    assert options[:2] == [{"type": "integer"}, {"description": "Text.", "type": ["string", "null"]}]
+    assert len(options) == 3
+
+
+def test_names_that_are_taken_are_left_alone():
+    """A stand-in gets an underscore."""
+    made = ToolDescriptor(
+        "t",
+        "",
+        (Parameter("a", "", AnyType()), Parameter("a_json", "", StringType())),
+        (Parameter("b", "", AnyOfType((StringType(), IntegerType())), 1),),
+    )
+    schema = schema_of(OpenAI().declare([made], strict=True)[0])
+    assert [*schema["properties"]] == ["a_json_", "a_json", "b"]
+    assert "anyOf" not in schema_of(Anthropic().declare([made], strict=True)[0])["properties"]["b"]
+
+
+def test_a_named_type_that_may_be_anything_is_json_text():
+    """As if it had no name; what is no text is left alone."""
+    made = ToolDescriptor("t", "", (Parameter("x", "", ReferenceType("Any")),), definitions={"Any": AnyType()})
+    provider = OpenAI()
+    assert [*schema_of(provider.declare([made], strict=True)[0])["properties"]] == ["x_json"]
+    for written, expected in (("[1]", [1]), (5, 5)):
+        assert provider.restore(ToolCall("t", {"x_json": written}), [made]).arguments == {"x": expected}
+
+
+def test_definitions_that_lead_in_a_circle_end():
+    """Whatever another party declares."""
+    ends = {"A": AnyOfType((ReferenceType("B"), IntegerType())), "B": AnyOfType((ReferenceType("A"), NullType()))}
+    made = referring(ReferenceType("A"), StringType(), **ends)
+    assert OpenAI().declare([made], strict=True)
+    assert Anthropic().declare([made], strict=True)
+
+
+def test_forms_of_objects_need_the_forms_of_their_members():
+    """A subclass writes these."""
+    with pytest.raises(NotImplementedError):
+        ObjectForms(wide(1, StringType()), OPENAI).of(StringType(), "")
+
+
 def test_what_strict_mode_does_not_know_stands_in_the_description():
     """OpenAI knows bounds and patterns, Anthropic does not know bounds; neither looks around."""
     constraints = {"minLength": 2, "pattern": "^(?=a)b", "format": "regex"}
@@ -394,8 +474,6 @@ ADDRESS = ObjectType(properties=(Parameter("street", "", StringType()),), requir
 
 def test_a_reference_has_nothing_beside_it():
     """It stands in a union of one, or what it refers to in its place."""
-    from toolkit.descriptor import ReferenceType
-
     parameters = (Parameter("home", "Where to.", ReferenceType("A")), Parameter("work", "", ReferenceType("A")))
     made = ToolDescriptor("t", "", parameters, definitions={"A": ADDRESS})
     properties = schema_of(OpenAI().declare([made], strict=True)[0])["properties"]
@@ -488,8 +566,6 @@ def nested(levels: int) -> ToolDescriptor:
 
 def choices(count: int, text: str = "c") -> Any:
     """A choice of so many values."""
-    from toolkit.descriptor import EnumType
-
     return EnumType(tuple(f"{text}{number}" for number in range(count)))
 
 

@@ -157,6 +157,8 @@ class PendingApproval(Record):
 class ToolResult:
     """How a call ended. Made by the library; read it, do not change it.
 
+    Ask `.ok` whether it went well: as a truth value every result is true, a failure too.
+
     Attributes:
         call: The call.
         value: What the function returned, as a Python object.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic
 from toolkit.record import MISSING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Awaitable, Callable, Generator, Iterator
 
     from typing_extensions import TypeVar
 
@@ -59,6 +59,18 @@ class CallMetadata(Mapping[str, Any]):
 
     def __repr__(self) -> str:
         return f"CallMetadata({self._items!r})"
+
+
+class _Told:
+    """An awaitable that is over at once."""
+
+    __slots__ = ()
+
+    def __await__(self) -> Generator[Any, None, None]:
+        yield from ()
+
+
+_TOLD: Final = _Told()
 
 
 class ToolContext(Generic[Deps]):
@@ -126,17 +138,21 @@ class ToolContext(Generic[Deps]):
         """Whether the caller gave an object of its own."""
         return self._deps is not MISSING
 
-    def report_progress(self, progress: Any, total: float | None = None, message: str = "") -> None:
+    def report_progress(self, progress: Any, total: float | None = None, message: str = "") -> Awaitable[None]:
         """Tell who listens (hooks with `on_tool_progress`) how far the call is.
 
         Args:
             progress: A number towards `total`, or any partial result.
             total: What `progress` counts up to, if known.
             message: A text for a person.
+
+        Returns:
+            Nothing to wait for: it has been told, and `await` may stand before the call or not.
         """
         if self._progress is not None:
             plain = total is None and not message
             self._progress(progress if plain else {"progress": progress, "total": total, "message": message})
+        return _TOLD
 
 
 class Inject:

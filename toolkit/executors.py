@@ -109,8 +109,13 @@ class ClusterExecutor(Executor):
         return self._executor.submit(fn, *args, **kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Take no further calls, and close the client and the cluster that were made here."""
-        self._executor.shutdown(wait=wait, cancel_futures=cancel_futures)
+        """Take no further calls, and close the client and the cluster that were made here.
+
+        Args:
+            wait: Whether calls that run may end first; Dask cancels them otherwise.
+            cancel_futures: Whether calls are dropped even so; Dask has no such word, and waits for none.
+        """
+        self._executor.shutdown(wait=wait and not cancel_futures)
         for each in self._made:
             each.close()
 

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from toolkit.errors import DefinitionError
+from toolkit.option_kinds import check_option
 from toolkit.record import EMPTY, MISSING, Record
 
 if TYPE_CHECKING:
@@ -24,7 +25,57 @@ NAME: Final = re.compile(r"\A[A-Za-z0-9_.-]{1,128}\Z")
 class ToolOptions(Record, kw_only=True):
     """The options of `@tool`, of `Tool.from_function` and, as class attributes, of class-based tools.
 
-    The interface's table of options says what each means; MISSING or None stand for "not said".
+    What is not said keeps its default.
+
+    Attributes:
+        name: The tool's name, by default the function's: letters, digits, `_`, `.` and `-`, at most 128.
+        description: The text for the model. It beats the docstring; "" says "none" on purpose.
+        title: A name for people, as in MCP.
+        version: The tool's version, a text, as in MCP.
+        principle: When a model should use the tool; a line "Use when: ..." below the description.
+        input_description: A text for the arguments as a whole, or for a sole argument that has none.
+        output_description: A text for the result, in place of the docstring's Returns.
+        args_schema: A dataclass, TypedDict, attrs class, pydantic model or JSON Schema dict that describes the
+            arguments instead of the signature.
+        return_type: The type of the result, in place of the return annotation.
+        infer_schema: False: take no types from the signature; every argument is a string.
+        docstring_style: "auto" (the style that fits best), "google", "numpy", "rest" or "epydoc"; None: the raw
+            docstring is the description.
+        strict_docstring: True: a documented name that is no parameter, or a parameter without text, is an error.
+        return_direct: True: the agent loop should hand the result to its caller and end.
+        response_format: "content", or "content_and_artifact" for a function that returns a pair: what the model
+            reads, and what only the program gets.
+        tags: Texts to select tools by; no model sees them.
+        metadata: A dict for your own code; no model sees it.
+        extras: Further fields of the declaration, per provider: {"anthropic": {"cache_control": ...}}.
+        examples: Valid arguments objects; they are checked when the tool is made.
+        read_only: Whether it changes nothing; None: not said.
+        destructive: Whether it may destroy something; such a tool runs alone in a batch.
+        idempotent: Whether a second call with the same arguments changes nothing more.
+        open_world: Whether it deals with the world outside, such as the web.
+        approval: True, or a function of (arguments, context): whether a person must allow the call.
+        timeout_seconds: How long a call may take; None: no bound of its own.
+        retries: How often a call that failed for a while is tried again; for idempotent or read-only tools alone.
+        sequential: True: it runs alone in a batch, in its place.
+        repair: How far broken arguments are mended: "off", "safe" or "full"; None: as the dispatcher says.
+        extra_arguments: "forbid" or "ignore" arguments that it does not know; None: as the dispatcher says.
+        max_calls: How often a dispatcher runs it; None: no limit.
+        on_tool_error: What the model reads when the body raises ToolError: False or True for the error's own
+            message, a text, or a function of (exception).
+        on_invalid_arguments: The same for refused arguments.
+        bind: Functions of (arguments, context) by parameter, which give its value at each call; the parameter
+            leaves the schema.
+        exclude_from_schema: Names of parameters that leave the schema and keep their default.
+        marshal_result: A function of (value, declared_type) that gives what the model reads.
+        hooks: Objects with any of on_tool_start, on_tool_end, on_tool_error and on_tool_progress.
+        enabled: False, or a function of (context) that says so: the tool is not declared and cannot be called.
+        coroutine: An async twin of the function, for async calls.
+        output_schema: False: none; a dict: in place of the derived one.
+        additional_properties: Anything, kept on the tool for your own code.
+        verbose: True: log start, end and duration of its calls at INFO.
+        instance: A function of (arguments, context) that makes the object of each call, for an unbound method.
+        schema_generator: An object with generate(descriptor) that makes this tool's schema.
+        types: TypeRules that are asked before all others, for this tool alone.
     """
 
     name: str | None = None
@@ -109,11 +160,13 @@ def options_from(given: Mapping[str, Any], *, tool: str) -> ToolOptions:
     """The options from keyword arguments.
 
     Raises:
-        DefinitionError: A name is no option, or a value makes no sense.
+        DefinitionError: A name is no option, or a value is none for it.
     """
     unknown = next((name for name in given if name not in ToolOptions._fields), None)
     if unknown is not None:
         raise DefinitionError(f"no option {unknown!r}", tool=tool, cure=_cure_for(unknown))
+    for name, value in given.items():
+        check_option(name, value, tool)
     return ToolOptions(**given)
 
 
@@ -158,16 +211,17 @@ def _cure_for(unknown: str) -> str:
     return f"did you mean {near[0]}?" if near else f"the options are {', '.join(sorted(ToolOptions._fields))}"
 
 
-def valid_name(name: str) -> str:
+def valid_name(name: Any) -> str:
     """The name, if a tool may have it.
 
     Raises:
-        DefinitionError: It has other characters than letters, digits, `_`, `.` and `-`, or more than 128.
+        DefinitionError: It is no text, has other characters than letters, digits, `_`, `.` and `-`, or more than 128.
     """
-    if not NAME.match(name):
-        raise DefinitionError(
-            f"{name[:40]!r} is no name for a tool",
-            tool=name[:40],
-            cure='give one of letters, digits, "_", "." and "-", at most 128: name="..."',
-        )
-    return name
+    if isinstance(name, str) and NAME.match(name):
+        return name
+    shown = name[:40] if isinstance(name, str) else name
+    raise DefinitionError(
+        f"{shown!r} is no name for a tool",
+        tool=str(shown),
+        cure='give one of letters, digits, "_", "." and "-", at most 128: name="..."',
+    )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from toolkit.calling.binding import sole_taker
 from toolkit.calling.guard import Contained, Raised, attempt, attempt_contained
 from toolkit.calling.injection import Injector, require_host
+from toolkit.calling.reporting import log_raised
 from toolkit.calling.running import completed, in_worker, is_awaitable, run_body
 from toolkit.calling.switch import Switch, driven
 from toolkit.context import Progress
@@ -25,6 +26,26 @@ if TYPE_CHECKING:
     from toolkit.context import ToolContext
     from toolkit.describing.descriptors import Described
     from toolkit.options import ToolOptions
+
+
+class Unprovided(Raised):
+    """What code raised that gives a function its injected values; the function was not entered."""
+
+    __slots__ = ()
+
+
+class Unclosed(Raised):
+    """What closing injected values raised, after the function had given its value.
+
+    Attributes:
+        value: What the function gave.
+    """
+
+    __slots__ = ("value",)
+
+    def __init__(self, exception: BaseException, value: Any) -> None:
+        super().__init__(exception)
+        self.value = value
 
 
 class Body:
@@ -150,7 +171,12 @@ class Body:
         injector = Injector(context, self._name, switch)
         value = await attempt_contained(self._filled(injector, arguments, loaded, context, switch, executor))
         closed = await injector.close(value.exception if isinstance(value, Raised) else None)
-        return value if closed is None or isinstance(value, Raised) else closed
+        if closed is None:
+            return value
+        if isinstance(value, Raised):
+            log_raised("closing an injected value", self._name, closed.exception)
+            return value
+        return Unclosed(closed.exception, value)
 
     async def _filled(  # noqa: PLR0917 - all that a call is made of
         self,
@@ -161,6 +187,24 @@ class Body:
         switch: Switch,
         executor: Any,
     ) -> Any | Raised:
+        given = await attempt_contained(self._provided(injector, arguments, loaded, context, switch))
+        if isinstance(given, Raised):
+            return Unprovided(given.exception)
+        return await self._entered(*given, context, switch, executor)
+
+    async def _provided(
+        self,
+        injector: Injector,
+        arguments: dict[str, Any],
+        loaded: dict[str, Any],
+        context: ToolContext[Any],
+        switch: Switch,
+    ) -> tuple[list[Any], dict[str, Any]]:
+        """The arguments of the function, those of the host among them.
+
+        Raises:
+            BaseException: What the host's code raises.
+        """
         injected = await injector.values(self._injections)
         for name, give in self._options.bind.items():
             injected[name] = await _finished(give(arguments, context), switch)
@@ -168,7 +212,7 @@ class Body:
         if self._options.instance is not None:
             made = await _finished(self._options.instance(arguments, context), switch)
             args = [await _entered_instance(made, injector), *args]
-        return await self._entered(args, kwargs, context, switch, executor)
+        return args, kwargs
 
     async def _entered(
         self, args: list[Any], kwargs: dict[str, Any], context: ToolContext[Any], switch: Switch, executor: Any

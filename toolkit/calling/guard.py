@@ -31,7 +31,7 @@ class Raised:
         self.exception = exception
 
 
-def attempt(function: Callable[..., T], *args: Any, **kwargs: Any) -> T | Raised:
+def attempt(function: Callable[..., T], /, *args: Any, **kwargs: Any) -> T | Raised:
     """What the function gives, or what it raised; KeyboardInterrupt passes."""
     try:
         return function(*args, **kwargs)

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calling.guard import Raised, attempt, attempt_contained
+from toolkit.calling.reporting import log_raised
 from toolkit.calling.running import is_awaitable
 from toolkit.describing.injections import injection_of
 from toolkit.errors import HostError, MissingContextError
@@ -52,14 +53,29 @@ def _given(injection: Injection, context: ToolContext[Any], tool: str) -> Any:
     """What the context holds for an injection; None where that will do, MISSING for the parameter's default.
 
     Raises:
-        MissingContextError: It holds nothing.
+        MissingContextError: It holds nothing, or an object of another class than the tool asks for.
     """
     value = _FROM_CONTEXT[injection.kind](context, injection)
+    if injection.kind == "context" and value is not MISSING and context.has_deps:
+        _require_kind(injection, context.deps, tool)
     if value is not MISSING or injection.default is not MISSING:
         return value
     if injection.may_be_none:
         return None
     raise MissingContextError(tool, injection.parameter, _MISSING[injection.kind](injection))
+
+
+def _require_kind(injection: Injection, deps: Any, tool: str) -> None:
+    """Nothing, if the caller's object is of the class in `ToolContext[Deps]`, as far as that is one.
+
+    Raises:
+        MissingContextError: It is of another.
+    """
+    wanted = injection.source
+    # A protocol or a TypedDict cannot be asked, and raises.
+    if isinstance(wanted, type) and attempt(isinstance, deps, wanted) is False:
+        needed = f"needs a context of type {written(wanted)}, not {written(type(deps))}; pass one as context=..."
+        raise MissingContextError(tool, injection.parameter, needed)
 
 
 def _is_factory(injection: Injection, value: Any) -> bool:
@@ -171,8 +187,10 @@ class Injector:
             if is_awaitable(outcome):
                 await self._switch.to_loop()
                 outcome = await attempt_contained(outcome)
-            if isinstance(outcome, Raised) and outcome.exception is not exception and first is None:
-                first = outcome
+            if isinstance(outcome, Raised) and outcome.exception is not exception:
+                if first is not None:
+                    log_raised("closing an injected value", self._tool, outcome.exception)
+                first = first or outcome
         return first
 
 

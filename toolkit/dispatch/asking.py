@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from toolkit.calling.body import gives_awaitable
 from toolkit.calling.guard import Raised, attempt, attempt_awaiting
+from toolkit.calling.reporting import log_raised, name_of
 from toolkit.calling.running import in_worker, is_awaitable
 from toolkit.dispatch.approval import Allow, Deny, decision_from, request_for
 from toolkit.dispatch.canonical import duplicate
@@ -41,6 +42,7 @@ async def allowed(course: Course, taken: Taken, switch: Switch) -> Taken | ToolR
     said = await _asked(approver, request, switch)
     decision = said if isinstance(said, Raised) else attempt(decision_from, said)
     if isinstance(decision, Raised):
+        log_raised(f"the approver {name_of(approver)}", course.plan.tool.name, decision.exception)
         course.decision = "failed"
         return denied(course.call, "the approver failed", decision.exception)
     return decided(course, taken, decision)
@@ -50,7 +52,7 @@ def decided(course: Course, taken: Taken, decision: Decision) -> Taken | ToolRes
     """The arguments that may run by a decision; else the result of the call."""
     course.decision = type(decision).__name__.lower()
     if isinstance(decision, Deny):
-        return denied(course.call, str(decision.reason))
+        return denied(course.call, str(decision.reason), course.rule_fault)
     if not isinstance(decision, Allow):
         edited = attempt(course.plan.taker.take, decision.arguments)
         if isinstance(edited, Raised):
@@ -63,6 +65,7 @@ def decided(course: Course, taken: Taken, decision: Decision) -> Taken | ToolRes
 def _refused_edit(course: Course, exception: BaseException) -> ToolResult:
     if isinstance(exception, CallError):
         return refused(course.call, exception, course.plan.tool)
+    log_raised("reading edited arguments", course.plan.tool.name, exception)
     return denied(course.call, "the edited arguments cannot be read", exception)
 
 
@@ -77,6 +80,11 @@ async def _must_ask(course: Course, taken: Taken, switch: Switch) -> bool:
     if is_awaitable(said):
         await switch.to_loop()
         said = await attempt_awaiting(said)
+    if not isinstance(said, Raised | bool):
+        said = Raised(TypeError(f"a rule of approval gives True or False, not a {type(said).__name__}"))
+    if isinstance(said, Raised):
+        course.rule_fault = said.exception
+        log_raised("the predicate `approval`", course.plan.tool.name, said.exception)
     return said is not False
 
 
@@ -86,7 +94,7 @@ def _left_waiting(course: Course, request: PendingApproval) -> ToolResult:
     except CallError as error:
         return refused(course.call, error)
     course.decision = "asked"
-    result = failed(course.call, "approval_required", _WAITS)
+    result = failed(course.call, "approval_required", _WAITS, exception=course.rule_fault)
     result.pending = request
     return result
 

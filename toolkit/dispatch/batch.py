@@ -85,6 +85,9 @@ async def all_results(  # noqa: PLR0917 - what a batch is made of
     """
     limit = desk.settings.max_batch_calls
     courses = [await prepared(desk, call, request, registry, switch) for call in calls[:limit]]
+    batch = object()
+    for course in courses:
+        course.batch = batch
     results = [_excess(call, limit) for call in calls]
     schedule = Schedule(courses)
     note = _Notes(results, tell)

@@ -94,6 +94,30 @@ class Core:
         self._desk.add_metadata_provider(function)
         return function
 
+    def answer(self, result: ToolResult, value: Any) -> ToolResult:
+        """The result of a call that the caller has carried out itself, told to the model as a tool's would be.
+
+        >>> from toolkit import Dispatcher, Registry, ToolCall, declare
+        >>> dispatcher = Dispatcher(Registry([declare("ask", "Ask the user.")]))
+        >>> asked = dispatcher.dispatch(ToolCall("ask", {"question": "Which?"}, "c1"))
+        >>> asked.kind, dispatcher.answer(asked, {"said": "The red one."}).to_message()["content"]
+        ('external', '{"said": "The red one."}')
+
+        Args:
+            result: What `dispatch` gave for the call, of kind `external`.
+            value: What came of it.
+
+        Raises:
+            CallError: The result is of another kind.
+        """
+        if result.kind != "external":
+            raise CallError(f"answer takes a result of kind 'external', not {result.kind!r}", call=result.call)
+        tool = self.registry.get(result.call.name)
+        finisher = Finisher(tool or DeclaredTool(ToolDescriptor(result.call.name, "")), self._desk.settings)
+        answered = drive(lambda switch: finisher.result(result.call, value, switch))
+        answered.arguments, answered.repairs, answered.seconds = result.value, result.repairs, result.seconds
+        return answered
+
     def reset_limits(self) -> None:
         """Begin to count anew how often each tool has run (`max_calls`)."""
         self._desk.counter.reset()
@@ -160,6 +184,9 @@ class Core:
         tell: Callable[[ToolResult], None] | None = None,
     ) -> list[ToolResult]:
         self._require_open()
+        if payload is None:
+            # The `tool_calls` of a message that calls nothing.
+            return []
         try:
             calls = calls_in(payload)
         except CallError as error:

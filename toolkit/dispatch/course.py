@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from toolkit.calling.guard import Raised, attempt, attempt_awaiting
 from toolkit.calling.invoking import call_metadata
+from toolkit.calling.reporting import log_raised, name_of
 from toolkit.calling.running import is_awaitable
 from toolkit.calls import ToolCall
 from toolkit.context import ToolContext
@@ -43,9 +44,13 @@ class Course:
         context: What the tool and all around it are told, None if nobody asks for it.
         decision: What a person decided, "" if nobody was asked.
         is_allowed: Whether a person has allowed the arguments in `taken` already.
+        ran: How the last run of the tool ended, an empty result while it runs; None if it was not entered.
+        rule_fault: What the rule raised that says whether a person must allow the call, None if nothing.
+        batch: Stands for the batch that the call is one of, None if it came alone.
     """
 
     __slots__ = (
+        "batch",
         "call",
         "context",
         "decision",
@@ -54,9 +59,11 @@ class Course:
         "hooks",
         "is_allowed",
         "plan",
+        "ran",
         "registry",
         "reporter",
         "request",
+        "rule_fault",
         "started_at",
         "taken",
     )
@@ -77,6 +84,9 @@ class Course:
         self.started_at = time.perf_counter()
         self.hooks: Hooks | None = None
         self.reporter: Reporter | None = None
+        self.ran: ToolResult | None = None
+        self.rule_fault: BaseException | None = None
+        self.batch: object = None
 
     @property
     def tool(self) -> Tool[Any, Any] | None:
@@ -88,6 +98,10 @@ class Course:
     def deps(self) -> Any:
         """The caller's own object, MISSING if there is none."""
         return deps_of(self.desk, self.request)
+
+    def is_of_body(self, exception: BaseException) -> bool:
+        """Whether an exception is that of the tool itself, which middleware may have raised again."""
+        return self.ran is not None and self.ran.error is not None and self.ran.error.exception is exception
 
     def shown_call(self) -> ToolCall:
         """The call as hooks see it: with its checked arguments, if it has come so far."""
@@ -130,10 +144,12 @@ class Course:
             if is_awaitable(given):
                 await switch.to_loop()
                 given = await attempt_awaiting(given)
+            if not isinstance(given, Raised) and given is not None and not isinstance(given, Mapping):
+                message = f"a function of provide_metadata gave a {type(given).__name__}, not a mapping"
+                given = Raised(TypeError(message))
             if isinstance(given, Raised):
+                log_raised(f"the metadata function {name_of(provide)}", self.call.name, given.exception)
                 return given.exception
-            if given is not None and not isinstance(given, Mapping):
-                return TypeError(f"a function of provide_metadata gave a {type(given).__name__}, not a mapping")
             told |= given or {}
         self.context.metadata = call_metadata({**told, **self.request.metadata}, self.deps)
         return None

@@ -8,17 +8,13 @@ from toolkit.calling.guard import Raised, attempt
 from toolkit.dispatch.approval import Approvals
 from toolkit.dispatch.hooks import Hooks
 from toolkit.dispatch.limits import Counter, Gate
-from toolkit.dispatch.outcomes import raised, refused
 from toolkit.dispatch.plan import Plan
 from toolkit.dispatch.recurrence import Recurrence
-from toolkit.errors import CallError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from toolkit.calls import ToolCall, ToolResult
     from toolkit.dispatch.direct import Direct
-    from toolkit.dispatch.middleware import Fail
     from toolkit.dispatch.settings import Settings
     from toolkit.tools.base import Tool
     from toolkit.tools.snapshot import Snapshot
@@ -86,13 +82,3 @@ class Desk:
             return None
         plan = attempt(self.plan, tool)
         return None if isinstance(plan, Raised) else plan.direct
-
-    def failing(self, tool: Tool[Any, Any]) -> Fail:
-        """Makes the result of a call around which something raised."""
-
-        def fail(call: ToolCall, exception: BaseException) -> ToolResult:
-            if isinstance(exception, CallError) and exception.kind in {"invalid_arguments", "overloaded"}:
-                return refused(call, exception, tool)
-            return raised(call, exception, tool, self.settings.error_detail)
-
-        return fail

@@ -11,6 +11,7 @@ from types import CoroutineType
 from typing import TYPE_CHECKING, Any
 
 from toolkit.calling.guard import GRACE_SECONDS, Contained, Raised, attempt, attempt_contained
+from toolkit.calling.reporting import log_body_raised, log_raised
 from toolkit.calling.running import PLAIN, collected, completed, is_drained, needs_loop, outcome_in_worker
 from toolkit.calling.switch import Switch
 from toolkit.dispatch.audit import audit_logger, audited
@@ -115,6 +116,7 @@ class Direct:
 
     def _settled(self, call: ToolCall, value: Any | Raised, taken: Taken, started_at: float) -> ToolResult:
         if type(value) is Raised:
+            log_body_raised(self._tool.name, value.exception)
             result = raised(call, value.exception, self._tool, self._desk.settings.error_detail)
         else:
             result = self._finish(call, value)
@@ -141,5 +143,6 @@ def refusal(call: ToolCall, exception: BaseException, tool: Tool[Any, Any]) -> T
     """The result for arguments that were refused, or that could not even be looked at."""
     if isinstance(exception, CallError):
         return refused(call, exception, tool)
+    log_raised("reading the arguments", call.name, exception)
     text = "the arguments cannot be read; send one JSON object"
     return failed(call, "malformed_call", text, exception=exception)

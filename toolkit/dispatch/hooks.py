@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from toolkit.calling.guard import Raised, attempt, attempt_awaiting
+from toolkit.calling.reporting import log_raised, name_of
 from toolkit.calling.running import is_awaitable
 from toolkit.calling.switch import result_in_loop
+from toolkit.option_kinds import EVENTS
 
 if TYPE_CHECKING:
     import asyncio
@@ -15,8 +17,6 @@ if TYPE_CHECKING:
     from toolkit.calling.switch import Switch
     from toolkit.calls import ToolCall
     from toolkit.context import ToolContext
-
-EVENTS: Final = ("on_tool_start", "on_tool_end", "on_tool_error", "on_tool_progress")
 
 
 class Hooks:
@@ -48,8 +48,9 @@ class Hooks:
             if is_awaitable(outcome):
                 await switch.to_loop()
                 outcome = await attempt_awaiting(outcome)
-            if isinstance(outcome, Raised) and first is None:
-                first = outcome
+            if isinstance(outcome, Raised):
+                log_raised(f"the hook {name_of(method)}", told[0].name, outcome.exception)
+                first = first or outcome
         return first
 
     def reporter(self, call: ToolCall) -> Reporter | None:
@@ -98,8 +99,9 @@ class Reporter:
             self._tasks.append(asyncio.ensure_future(told, loop=loop))
 
     def _note(self, outcome: Any) -> None:
-        if isinstance(outcome, Raised) and self.raised is None:
-            self.raised = outcome
+        if isinstance(outcome, Raised):
+            log_raised("a hook on_tool_progress", self._call.name, outcome.exception)
+            self.raised = self.raised or outcome
 
     async def ended(self, switch: Switch) -> Raised | None:
         """What the first hook that raised has raised, once all have ended."""

@@ -7,22 +7,23 @@ from typing import TYPE_CHECKING, Any
 
 from toolkit.calling.body import gives_awaitable
 from toolkit.calling.guard import Raised, attempt, attempt_awaiting
+from toolkit.calling.reporting import log_raised, name_of
 from toolkit.calling.running import in_worker, is_awaitable
 from toolkit.calling.switch import driven, result_in_loop
 from toolkit.calling.threads import workers
 from toolkit.calls import ToolResult
+from toolkit.dispatch.outcomes import raised_around, refused
+from toolkit.errors import CallError
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable
 
     from toolkit.calling.guard import Started
     from toolkit.calling.switch import Switch
-    from toolkit.calls import ToolCall
     from toolkit.dispatch.prepared import PreparedCall
     from toolkit.tools.base import Tool
 
     Handler = Callable[[PreparedCall, Switch], Awaitable[ToolResult]]
-    Fail = Callable[[ToolCall, BaseException], ToolResult]
 
 
 class Only:
@@ -81,41 +82,40 @@ def layers_for(tool: Tool[Any, Any], middleware: Iterable[Callable[..., Any]]) -
     return tuple(found)
 
 
-def through(layers: tuple[Callable[..., Any], ...], last: Handler, fail: Fail) -> Handler:
+def through(layers: tuple[Callable[..., Any], ...], last: Handler) -> Handler:
     """One handler made of middleware around the last step.
 
     Args:
         layers: The middleware, the outermost first.
         last: What carries the call out.
-        fail: Makes the result of a call whose middleware raised.
     """
     handler = last
     for layer in reversed(layers):
         make = _async_layer if gives_awaitable(layer) else _sync_layer
-        handler = make(layer, handler, fail)
+        handler = make(layer, handler)
     return handler
 
 
-def _async_layer(layer: Callable[..., Any], inner: Handler, fail: Fail) -> Handler:
+def _async_layer(layer: Callable[..., Any], inner: Handler) -> Handler:
     async def handle(call: PreparedCall, switch: Switch) -> ToolResult:
         await switch.to_loop()
 
-        async def proceed(changed: PreparedCall) -> ToolResult:
+        async def proceed(changed: PreparedCall = call) -> ToolResult:
             return await inner(_of_the_same(changed, call), switch)
 
-        return _result(await attempt_awaiting(layer(call, proceed)), call, layer, fail)
+        return _result(await attempt_awaiting(layer(call, proceed)), call, layer)
 
     return handle
 
 
-def _sync_layer(layer: Callable[..., Any], inner: Handler, fail: Fail) -> Handler:
+def _sync_layer(layer: Callable[..., Any], inner: Handler) -> Handler:
     async def handle(call: PreparedCall, switch: Switch) -> ToolResult:
         if switch.by_hand:
             outcome = await _through_sync(layer, inner, call, switch, result_in_loop)
         else:
             wait = _waiter(switch)
             outcome = await in_worker(lambda here: _through_sync(layer, inner, call, here, wait), switch)
-        return _result(outcome, call, layer, fail)
+        return _result(outcome, call, layer)
 
     return handle
 
@@ -129,7 +129,7 @@ async def _through_sync(
 ) -> Any | Raised:
     """What sync middleware makes of a call: what it proceeds to is run in its thread as far as that goes."""
 
-    def proceed(changed: PreparedCall) -> ToolResult:
+    def proceed(changed: PreparedCall = call) -> ToolResult:
         return driven(_awaited(inner(_of_the_same(changed, call), switch.again(by_hand=True))), wait)
 
     outcome: Any = attempt(layer, call, proceed)
@@ -170,12 +170,19 @@ def _of_the_same(changed: Any, call: PreparedCall) -> PreparedCall:
     return changed
 
 
-def _result(outcome: Any | Raised, call: PreparedCall, layer: Callable[..., Any], fail: Fail) -> ToolResult:
+def _result(outcome: Any | Raised, call: PreparedCall, layer: Callable[..., Any]) -> ToolResult:
     """The result that middleware gave; a failure, if it raised or gave something else."""
     if isinstance(outcome, ToolResult):
         return outcome
-    if isinstance(outcome, Raised):
-        return fail(call.call, outcome.exception)
-    name = getattr(layer, "__qualname__", type(layer).__qualname__)
-    message = f"{name} gave a {type(outcome).__name__}, not a ToolResult; return proceed(call) or call.answer(value)"
-    return fail(call.call, TypeError(message))
+    name = name_of(layer)
+    if not isinstance(outcome, Raised):
+        given = type(outcome).__name__
+        message = f"{name} gave a {given}, not a ToolResult; return proceed(call) or call.answer(value)"
+        outcome = Raised(TypeError(message))
+    exception, course = outcome.exception, call.course
+    if not course.is_of_body(exception):
+        log_raised(f"the middleware {name}", call.name, exception)
+    is_refusal = isinstance(exception, CallError) and exception.kind in {"invalid_arguments", "overloaded"}
+    if is_refusal and course.ran is None:
+        return refused(call.call, exception, call.tool)
+    return raised_around(course, exception)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calling.cleaning import cleaned, shortened, spoken, visible
 from toolkit.calling.guard import Raised, attempt, text_of
+from toolkit.calling.reporting import log_raised
 from toolkit.calling.threads import HaltedError
 from toolkit.calls import FAILURE_KINDS, Failure, FailureKind, ToolCall, ToolResult
 from toolkit.errors import ArgumentError, CallError, Retry, ToolError
@@ -14,6 +15,7 @@ from toolkit.errors import ArgumentError, CallError, Retry, ToolError
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from toolkit.dispatch.course import Course
     from toolkit.dispatch.settings import ErrorDetail
     from toolkit.tools.base import Tool
 
@@ -43,7 +45,7 @@ def refused(call: ToolCall, error: CallError, tool: Tool[Any, Any] | None = None
     violations = error.violations if isinstance(error, ArgumentError) else ()
     text = shortened(visible(text_of(error)), MAX_MESSAGE_CHARS)
     if tool is not None and kind in {"invalid_arguments", "malformed_call"}:
-        text = _worded(tool.options.on_invalid_arguments, error, text)
+        text = _worded(tool.options.on_invalid_arguments, error, text, tool.name)
     return failed(call, kind, text, violations=violations, exception=error)
 
 
@@ -60,10 +62,44 @@ def raised(
     if isinstance(exception, ToolError | Retry):
         text = spoken(text_of(exception), MAX_MESSAGE_CHARS) or _MASKED
         if isinstance(exception, ToolError):
-            text = _worded(tool.options.on_tool_error, exception, text)
+            text = _worded(tool.options.on_tool_error, exception, text, tool.name)
     else:
         text = exception_text(exception, detail)
     return failed(call, kind, text, exception=exception)
+
+
+def raised_around(course: Course, exception: BaseException) -> ToolResult:
+    """The result where a hook, middleware or another function around a tool raised.
+
+    Once the tool has run, the text says so, lest the model call it again for the same effect.
+    """
+    call, tool = course.call, course.tool
+    detail = course.desk.settings.error_detail
+    if tool is None:
+        return failed(call, "tool_error", _MASKED, exception=exception)
+    told = raised(call, exception, tool, detail)
+    if course.ran is None or course.is_of_body(exception):
+        return told
+    why = "" if detail == "masked" else f": {told.text}"
+    return after_run(course, "tool_error", f"code around it failed{why}", exception=exception)
+
+
+def after_run(course: Course, kind: FailureKind, text: str, **further: Any) -> ToolResult:
+    """A failure result of a call whose tool has run; it keeps what the function returned.
+
+    Args:
+        course: The call.
+        kind: The kind of failure.
+        text: What went wrong then, as the end of "The tool ran, but ...".
+        further: Further fields of the failure.
+    """
+    told = f"The tool ran, but {shortened(text.strip().rstrip('.'), MAX_MESSAGE_CHARS)}."
+    if not course.plan.is_read_only:
+        told += " Do not call it again for the same effect."
+    result = failed(course.call, kind, told, **further)
+    if course.ran is not None:
+        result.value, result.artifact = course.ran.value, course.ran.artifact
+    return result
 
 
 def exception_text(exception: BaseException, detail: ErrorDetail) -> str:
@@ -83,7 +119,11 @@ def timed_out(call: ToolCall, seconds: float, *, is_read_only: bool) -> ToolResu
 
 
 def external(call: ToolCall, arguments: dict[str, Any]) -> ToolResult:
-    """The result for a declared tool, whose calls the caller carries out."""
+    """The result for a declared tool, whose calls the caller carries out.
+
+    The checked arguments stand in `.value`. Once the caller has a value, `dispatcher.answer(result, value)` gives
+    the result to send back.
+    """
     result = failed(call, "external", f"{call.name} is carried out by the program that declared it.")
     result.value = arguments
     return result
@@ -116,11 +156,14 @@ def exception_of(result: ToolResult) -> BaseException:
     return CallError(result.error.message, kind=result.error.kind, call=result.call)
 
 
-def _worded(wording: Any, exception: BaseException, text: str) -> str:
+def _worded(wording: Any, exception: BaseException, text: str, tool: str) -> str:
     """The author's own words for a failure: a text, a function of the exception, or the exception's own text."""
     if isinstance(wording, str):
         return wording
     if callable(wording):
         worded = attempt(lambda: str(wording(exception)))
-        return text if isinstance(worded, Raised) else spoken(worded, MAX_MESSAGE_CHARS)
+        if isinstance(worded, Raised):
+            log_raised("the wording of a failure", tool, worded.exception)
+            return text
+        return spoken(worded, MAX_MESSAGE_CHARS)
     return text

@@ -6,13 +6,14 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from toolkit.calling.guard import Raised, attempt, attempt_awaiting
+from toolkit.calling.reporting import log_raised
 from toolkit.calls import ToolCall, ToolResult
 from toolkit.dialects import dialect, read_calls
 from toolkit.dispatch.asking import allowed
 from toolkit.dispatch.audit import audit_logger, audited
 from toolkit.dispatch.course import Course, deps_of
 from toolkit.dispatch.direct import Direct, refusal
-from toolkit.dispatch.outcomes import exception_of, failed, raised, unknown_tool
+from toolkit.dispatch.outcomes import exception_of, failed, raised, raised_around, unknown_tool
 from toolkit.dispatch.recurrence import REFUSALS
 from toolkit.dispatch.telling import log_end, log_start
 from toolkit.dispatch.terminal import finished
@@ -96,6 +97,7 @@ async def _find(course: Course, snapshot: Snapshot, switch: Switch) -> None:
     if snapshot.providers:
         shown = await attempt_awaiting(offered(snapshot, deps, switch))
         if isinstance(shown, Raised):
+            log_raised("a provider of tools", course.call.name, shown.exception)
             text = "The tools on offer could not be determined."
             course.failure = failed(course.call, "tool_error", text, exception=shown.exception)
             return
@@ -107,6 +109,7 @@ async def _find(course: Course, snapshot: Snapshot, switch: Switch) -> None:
         return
     plan = attempt(desk.plan, tool)
     if isinstance(plan, Raised):
+        log_raised("making the plan of its calls", tool.name, plan.exception)
         course.failure = raised(course.call, plan.exception, tool, desk.settings.error_detail)
         return
     course.plan = plan
@@ -201,30 +204,26 @@ async def _told(course: Course, switch: Switch) -> ToolResult:
     if course.failure is None:
         fault = await hooks.tell("on_tool_start", switch, course.shown_call(), context)
         if fault is not None:
-            course.failure = _fault(course, fault)
+            course.failure = raised_around(course, fault.exception)
     result = await _carried(course, switch)
     if course.reporter is not None:
         fault = await course.reporter.ended(switch)
-        result = result if fault is None else _fault(course, fault)
+        result = result if fault is None else raised_around(course, fault.exception)
     if result.ok:
         fault = await hooks.tell("on_tool_end", switch, course.shown_call(), context, result.value)
     else:
         fault = await hooks.tell("on_tool_error", switch, course.shown_call(), context, exception_of(result))
-    return result if fault is None else _fault(course, fault)
-
-
-def _fault(course: Course, fault: Raised) -> ToolResult:
-    """The result of a call of which a hook made a failure."""
-    if course.tool is None:
-        return failed(course.call, "tool_error", "The tool failed.", exception=fault.exception)
-    return raised(course.call, fault.exception, course.tool, course.desk.settings.error_detail)
+    return result if fault is None else raised_around(course, fault.exception)
 
 
 async def _carried(course: Course, switch: Switch) -> ToolResult:
     """The result of the call: of its refusal, of a person's, or of the tool behind all middleware."""
     if course.failure is not None:
         if course.failure.kind in REFUSALS:
-            return course.desk.recurrence.noted(course.call, course.failure)
+            given = course.request
+            return course.desk.recurrence.noted(
+                course.call, course.failure, context=given.context, run_id=given.run_id, batch=course.batch
+            )
         return course.failure
     if course.plan.options.verbose:
         log_start(course.context)

@@ -53,7 +53,7 @@ class Plan:
         self.finisher = Finisher(tool, settings)
         self.hooks = Hooks((*settings.hooks, *options.hooks))
         layers = layers_for(tool, settings.middleware)
-        self.handler: Handler | None = through(layers, carry_on, desk.failing(tool)) if layers else None
+        self.handler: Handler | None = through(layers, carry_on) if layers else None
         self.timeout_seconds = options.timeout_seconds or settings.timeout_seconds
         self.rule = None if options.approval is False else options.approval
         self.is_barrier = bool(options.sequential or options.destructive or options.read_only is False)

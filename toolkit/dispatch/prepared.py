@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from toolkit.calling.cleaning import spoken
 from toolkit.calling.decoding import copied
 from toolkit.dispatch.canonical import duplicate
-from toolkit.dispatch.outcomes import denied
+from toolkit.dispatch.outcomes import MAX_MESSAGE_CHARS, after_run, denied, failed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -93,8 +94,32 @@ class PreparedCall:
         return self.course.plan.finisher.plain(self.call, value)
 
     def refuse(self, message: str) -> ToolResult:
-        """The result of kind `denied` with this text for the model; the tool is not run."""
-        return denied(self.call, message)
+        """The result of kind `denied` with this text for the model; the tool is not run.
+
+        After `proceed` the text says that the tool ran all the same.
+        """
+        if not self._has_taken_effect:
+            return denied(self.call, message)
+        return after_run(self.course, "denied", f"its result was refused: {_spoken(message)}")
+
+    def fail(self, text: str) -> ToolResult:
+        """The result of kind `tool_error` with these words for the model.
+
+        After `proceed` they follow the note that the tool ran, unless it failed itself.
+        """
+        if not self._has_taken_effect:
+            return failed(self.call, "tool_error", _spoken(text) or "The tool failed.")
+        return after_run(self.course, "tool_error", f"the call failed: {_spoken(text)}")
+
+    @property
+    def _has_taken_effect(self) -> bool:
+        """Whether the tool has run, and did not itself say that it failed."""
+        ran = self.course.ran
+        return ran is not None and ran.kind != "tool_error"
 
     def __repr__(self) -> str:
         return f"PreparedCall({self.name!r})"
+
+
+def _spoken(text: str) -> str:
+    return spoken(text, MAX_MESSAGE_CHARS // 2)

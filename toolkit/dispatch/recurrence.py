@@ -1,58 +1,84 @@
-"""Calls that are refused again: a model that repeats itself gets a shorter, firmer text."""
+"""Calls that are refused again: a model that repeats itself is told so, beside all that it was told before."""
 
 from __future__ import annotations
 
 import threading
 import time
+import weakref
 from collections import OrderedDict
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.calling.cleaning import shortened
+from toolkit.calling.guard import Raised, attempt
 from toolkit.dispatch.canonical import arguments_digest
-from toolkit.dispatch.outcomes import failed, shown_name
+from toolkit.dispatch.outcomes import failed
+from toolkit.record import MISSING, Record
 
 if TYPE_CHECKING:
-    from toolkit.calls import Failure, ToolCall, ToolResult
+    from toolkit.calls import ToolCall, ToolResult
 
 REFUSALS: Final = frozenset({"malformed_call", "unknown_tool", "invalid_arguments"})
 _REMEMBERED: Final = 256
-_SECONDS: Final = 600.0
-_SHOWN: Final = 3
-_FAULT_CHARS: Final = 120
+_SECONDS: Final = 60.0
+_FIRMLY: Final = "You sent this very call before and it was refused; do not repeat it, change it."
+
+
+class _Refused(Record):
+    """When a call was refused, and what tells its conversation from others.
+
+    Attributes:
+        at: When, on the monotonic clock.
+        batch: The batch that it was one of, None for none.
+        caller: Gives the caller's context while that lives; None for a caller without one.
+    """
+
+    at: float
+    batch: object
+    caller: weakref.ref[Any] | None
 
 
 class Recurrence:
-    """Remembers the calls that were refused lately, by name and arguments."""
+    """Remembers for a minute the calls that were refused, by caller, name and arguments.
+
+    A caller is told apart by its context object, else by its run. One whose context cannot be referred to weakly (a
+    dict, a text) is never taken for having repeated itself: another object may have got its place in memory.
+    """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._seen: OrderedDict[tuple[str, Any], float] = OrderedDict()
+        self._seen: OrderedDict[tuple[Any, ...], _Refused] = OrderedDict()
 
-    def noted(self, call: ToolCall, result: ToolResult) -> ToolResult:
-        """The result of a call that was refused; with another text, if the very same call was refused before."""
-        if not call.name or result.error is None:
+    def noted(
+        self, call: ToolCall, result: ToolResult, *, context: Any = MISSING, run_id: str | None = None, batch: object = None
+    ) -> ToolResult:
+        """The result of a call that was refused; its text says so, if the very same call was refused before.
+
+        Args:
+            call: The call.
+            result: Its result.
+            context: The caller's own object, MISSING for none.
+            run_id: Id of the caller's run, None for none.
+            batch: Stands for the batch that the call is one of: equal calls of one batch are no repetition.
+        """
+        error = result.error
+        caller = None if context is MISSING else attempt(weakref.ref, context)
+        if not call.name or error is None or isinstance(caller, Raised):
             return result
         arguments = call.arguments
-        key = (call.name, hash(arguments) if type(arguments) is str else arguments_digest(arguments))
-        now = time.monotonic()
+        digest = hash(arguments) if type(arguments) is str else arguments_digest(arguments)
+        key = (call.name, digest, run_id if caller is None else id(context))
+        if not self._is_repeated(key, _Refused(time.monotonic(), batch, caller)):
+            return result
+        text = f"{error.message} {_FIRMLY}"
+        return failed(result.call, error.kind, text, violations=error.violations, exception=error.exception)
+
+    def _is_repeated(self, key: tuple[Any, ...], now: _Refused) -> bool:
         with self._lock:
             before = self._seen.pop(key, None)
             self._seen[key] = now
             if len(self._seen) > _REMEMBERED:
                 self._seen.popitem(last=False)
-        if before is None or now - before > _SECONDS:
-            return result
-        error = result.error
-        text = _firmer(call, error)
-        return failed(result.call, error.kind, text, violations=error.violations, exception=error.exception)
-
-
-def _firmer(call: ToolCall, error: Failure) -> str:
-    """What was wrong, in fewer words than the first time."""
-    if error.kind == "unknown_tool":
-        return f"There still is no tool {shown_name(call.name)!r}; stop."
-    if error.kind == "malformed_call":
-        return f"Refused again, unchanged: {shortened(error.message, _FAULT_CHARS)}"
-    faults = [f"{each.path or 'arguments'}: {shortened(each.expected, _FAULT_CHARS)}" for each in error.violations]
-    others = f"; {len(faults) - _SHOWN} more" if len(faults) > _SHOWN else ""
-    return f"Refused again, unchanged. Change {'; '.join(faults[:_SHOWN])}{others}."
+        if before is None or now.at - before.at > _SECONDS:
+            return False
+        if now.batch is not None and before.batch is now.batch:
+            return False
+        return now.caller is None or before.caller == now.caller

@@ -9,6 +9,7 @@ from toolkit.calling.cleaning import cleaned, shortened, truncated
 from toolkit.calling.guard import Raised, attempt, attempt_awaiting, text_of
 from toolkit.calling.invoking import content_and_artifact
 from toolkit.calling.rendering import rendered
+from toolkit.calling.reporting import log_body_raised, log_raised
 from toolkit.calling.running import is_awaitable
 from toolkit.calls import ToolResult
 from toolkit.dispatch.outcomes import MAX_MESSAGE_CHARS, failed, raised
@@ -114,11 +115,13 @@ class Finisher:
         key = f"result-{secrets.token_hex(_POINTER_PART)}"
         kept = attempt(store.__setitem__, key, text)
         if isinstance(kept, Raised):
+            log_raised("the store of results", self._tool.name, kept.exception)
             return truncated(text, limit)
         return f"{text[:limit]}\n[stored as {key}: first {limit:,} of {len(text):,} characters]"
 
     def _useless(self, call: ToolCall, value: Any, exception: BaseException) -> ToolResult:
         """The result for a value that the model cannot be told."""
+        log_body_raised(self._tool.name, exception)
         result = raised(call, exception, self._tool, self._settings.error_detail, "result_error")
         if not isinstance(exception, ToolError) and self._settings.error_detail != "masked":
             # What the library itself has found needs no name of an exception.

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
+from toolkit.calling.body import Unclosed, Unprovided
 from toolkit.calling.guard import Raised
+from toolkit.calling.reporting import log_body_raised, log_raised
 from toolkit.calls import ToolResult
 from toolkit.dispatch.asking import allowed
 from toolkit.dispatch.canonical import canonical, duplicate
-from toolkit.dispatch.outcomes import external, limit_reached, raised, refused, timed_out
+from toolkit.dispatch.outcomes import external, limit_reached, raised, raised_around, refused, timed_out
 from toolkit.dispatch.timing import TIMED_OUT, repeated, within
 from toolkit.errors import CallError
 
@@ -17,6 +19,10 @@ if TYPE_CHECKING:
     from toolkit.dispatch.course import Course
     from toolkit.dispatch.prepared import PreparedCall
     from toolkit.dispatch.taking import Taken
+
+
+# How calls end whose body was asked for, but did not begin.
+_NOT_ENTERED: Final = frozenset({"external", "overloaded"})
 
 
 async def carry_on(call: PreparedCall, switch: Switch) -> ToolResult:
@@ -50,10 +56,14 @@ def _taken(call: PreparedCall, course: Course) -> Taken:
 
 async def finished(course: Course, taken: Taken, switch: Switch) -> ToolResult:
     """The result of the tool for these arguments, which nobody changes any more."""
+    before = course.ran
     try:
-        return await _result(course, taken, switch)
+        result = await _result(course, taken, switch)
     except CallError as error:
-        return refused(course.call, error, course.plan.tool)
+        result = refused(course.call, error, course.plan.tool)
+    if course.ran is not before:
+        course.ran = before if result.kind in _NOT_ENTERED else result
+    return result
 
 
 async def _result(course: Course, taken: Taken, switch: Switch) -> ToolResult:
@@ -71,16 +81,30 @@ async def _result(course: Course, taken: Taken, switch: Switch) -> ToolResult:
     if value is TIMED_OUT:
         return timed_out(call, plan.timeout_seconds or 0.0, is_read_only=plan.is_read_only)
     if isinstance(value, Raised):
-        return _raised(course, taken, value.exception)
+        return _raised(course, taken, value)
     return await plan.finisher.result(call, value, switch)
 
 
-def _raised(course: Course, taken: Taken, exception: BaseException) -> ToolResult:
-    plan = course.plan
+def _raised(course: Course, taken: Taken, value: Raised) -> ToolResult:
+    plan, exception = course.plan, value.exception
+    if isinstance(value, Unprovided | Unclosed):
+        return _raised_injecting(course, value)
     if plan.leads_outside and isinstance(exception, CallError) and exception.kind == "external":
         # A delegate may have given the declaration behind it other arguments.
         return external(course.call, taken.arguments if exception.call is None else exception.call.arguments)
+    log_body_raised(plan.tool.name, exception)
     return raised(course.call, exception, plan.tool, course.desk.settings.error_detail)
+
+
+def _raised_injecting(course: Course, value: Unprovided | Unclosed) -> ToolResult:
+    """The result where the host's code for injected values raised, before the body or after it."""
+    name = course.plan.tool.name
+    if isinstance(value, Unclosed):
+        log_raised("closing an injected value", name, value.exception)
+        course.ran = ToolResult(course.call, value.value)
+    else:
+        log_raised("a function that makes an injected value", name, value.exception)
+    return raised_around(course, value.exception)
 
 
 async def _run(course: Course, taken: Taken, switch: Switch) -> Any:
@@ -105,4 +129,8 @@ async def _attempt(course: Course, taken: Taken, switch: Switch) -> Any | Raised
         # A body may change what it is given; the next attempt, or middleware, must not see that.
         arguments = duplicate(arguments)
         loaded = plan.tool.load(arguments)
-    return await plan.tool.run(arguments, loaded, course.context, switch, course.desk.settings.executor)
+    before, course.ran = course.ran, ToolResult(course.call)
+    value = await plan.tool.run(arguments, loaded, course.context, switch, course.desk.settings.executor)
+    if isinstance(value, Unprovided):
+        course.ran = before
+    return value

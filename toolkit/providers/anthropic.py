@@ -9,7 +9,7 @@ from toolkit.providers.base import Provider
 from toolkit.providers.chat import named
 from toolkit.providers.naming import NameRule
 from toolkit.providers.shapes import arguments_field, field, has_field, id_field, is_array, is_object, label, text_field
-from toolkit.providers.spoken import without_closing, without_root_combinators
+from toolkit.providers.spoken import without_closing, without_null_defaults, without_root_combinators
 from toolkit.providers.streams import Fragment
 from toolkit.providers.strict import LIKE_ANTHROPIC, StrictMode
 from toolkit.providers.strict_limits import require_together
@@ -45,7 +45,7 @@ class Anthropic(Provider):
 
     def adapted(self, schema: Schema) -> tuple[Schema, str]:
         """The schema with a root that combines no schemas."""
-        return without_root_combinators(without_closing(schema))
+        return without_root_combinators(without_closing(without_null_defaults(schema)))
 
     def listed(self, declarations: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """The declarations; those that are strict may be so many and so large together."""

@@ -17,13 +17,13 @@ _CONTAINERS = ("array", "object")
 
 
 def with_items(schema: Any, *, in_words_too: bool = True, with_properties: bool = False) -> Any:
-    """The schema whose arrays all have `items`, which say what the positions hold; in words where these differ.
+    """The schema whose arrays all have `items`, which say what the positions hold; in words too where these differ.
 
     The same arrays are valid before and after.
 
     Args:
         schema: A schema.
-        in_words_too: Whether positions that differ are said in words; if not, `prefixItems` stays.
+        in_words_too: Whether positions that differ are said in words too.
         with_properties: Whether an object that names no property says so.
 
     >>> with_items({"type": "array", "prefixItems": [{"type": "number"}] * 2, "items": False, "minItems": 2})
@@ -49,27 +49,19 @@ def with_items(schema: Any, *, in_words_too: bool = True, with_properties: bool 
 
 def _with_positions(schema: Schema, positions: list[Any], *, in_words_too: bool) -> Schema:
     """An array by position; of a closed one, the length says what `items: false` says."""
-    rest = schema.get("items", MISSING)
     made = dict(schema)
-    held = [_without_description(each) for each in positions] if in_words_too else positions
-    if rest is False:
-        made["items"] = _any_of(held)
+    if schema.get("items", MISSING) is False:
+        made["items"] = _any_of([_without_description(each) for each in positions])
         made["maxItems"] = min(len(positions), schema.get("maxItems", len(positions)))
-    elif in_words_too:
-        made["items"] = _any_of([*held, rest]) if isinstance(rest, dict) else {}
-    else:
-        return made
-    is_said = rest is not False or any(not same_json(each, positions[0]) for each in positions)
-    if not is_said or in_words_too:
-        del made["prefixItems"]
-    if not is_said or not in_words_too:
-        return made
-    said = {"prefixItems": positions, **({"items": rest} if isinstance(rest, dict) else {})}
-    return with_text(made, in_words(said))
+        if all(same_json(each, positions[0]) for each in positions):
+            made["items"] = positions[0]
+            del made["prefixItems"]
+            return made
+    return with_text(made, in_words({"prefixItems": positions})) if in_words_too else made
 
 
 def _without_description(schema: Any) -> Any:
-    """A position's schema; what it is called stands in the words about all of them."""
+    """A position's schema; what it is called stands in `prefixItems`."""
     return {key: value for key, value in schema.items() if key != "description"} if isinstance(schema, dict) else schema
 
 

@@ -19,7 +19,7 @@ from toolkit.providers.shapes import (
     label,
     text_field,
 )
-from toolkit.providers.spoken import parted, without_closing
+from toolkit.providers.spoken import parted, without_closing, without_null_defaults
 from toolkit.providers.streams import Fragment
 from toolkit.providers.strict import LIKE_ANTHROPIC, StrictMode
 
@@ -66,7 +66,9 @@ class Bedrock(Provider):
 
     def adapted(self, schema: Schema) -> tuple[Schema, str]:
         """The schema with a root of type, properties and required."""
-        kept, said = parted(with_items(inlined(without_closing(schema))), _ROOT | {"description"})
+        kept, said = parted(
+            with_items(inlined(without_closing(without_null_defaults(schema)))), _ROOT | {"description"}
+        )
         return kept, " ".join(filter(None, (kept.pop("description", ""), said)))
 
     def is_call(self, payload: object) -> bool:

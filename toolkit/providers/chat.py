@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from toolkit.calls import ToolCall
+from toolkit.providers.arrays import with_items
 from toolkit.providers.base import Provider
 from toolkit.providers.shapes import (
     arguments_field,
@@ -19,6 +20,7 @@ from toolkit.providers.shapes import (
     label,
     text_field,
 )
+from toolkit.providers.spoken import without_null_defaults, without_root_combinators
 from toolkit.providers.streams import Fragment
 
 if TYPE_CHECKING:
@@ -78,6 +80,14 @@ class PiecewiseChat(Chat):
                 else:
                     texts = label(function, "name"), label(function, "arguments")
                     yield Fragment(key, id_field(piece, "id", "id"), *texts)
+
+
+def compatible(schema: Schema) -> tuple[Schema, str]:
+    """The schema as OpenAI and its imitators take it, and what of its root has to be said in words.
+
+    A schema may say anything below its root, save that an array has to have `items`.
+    """
+    return without_root_combinators(with_items(without_null_defaults(schema), with_properties=True))
 
 
 def named(tool: Declared, schema_name: str, schema: Schema, *, strict: bool = False) -> dict[str, Any]:

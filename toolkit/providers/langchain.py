@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from toolkit.calls import ToolCall
-from toolkit.providers.arrays import with_items
 from toolkit.providers.base import Provider
-from toolkit.providers.chat import identified, is_langchain_call, named
+from toolkit.providers.chat import compatible, identified, is_langchain_call, named
 from toolkit.providers.gemini import is_sdk_call
 from toolkit.providers.shapes import arguments_field, array_field, field, id_field, label, text_field
-from toolkit.providers.spoken import without_root_combinators
 from toolkit.providers.streams import Fragment
 from toolkit.providers.strict import LIKE_OPENAI, StrictMode
 from toolkit.schema.generator import OpenAICompatibleSchemaGenerator, SchemaGenerator
@@ -40,7 +38,7 @@ class LangChain(Provider):
 
     def adapted(self, schema: Schema) -> tuple[Schema, str]:
         """The schema with a root of type, properties and required, as for OpenAI."""
-        return without_root_combinators(with_items(schema, with_properties=True))
+        return compatible(schema)
 
     def is_call(self, payload: object) -> bool:
         """A tool call, or one whose arguments LangChain could not read."""

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from toolkit.providers.arrays import with_items
-from toolkit.providers.chat import PiecewiseChat, identified, message_of
+from toolkit.providers.chat import PiecewiseChat, compatible, identified, message_of
 from toolkit.providers.shapes import field, in_words, label
-from toolkit.providers.spoken import without_root_combinators
 from toolkit.providers.strict import LIKE_OPENAI, StrictMode
 from toolkit.record import replace_fields
 from toolkit.schema.generator import OpenAICompatibleSchemaGenerator, SchemaGenerator
@@ -36,7 +34,7 @@ class Mistral(PiecewiseChat):
 
     def adapted(self, schema: Schema) -> tuple[Schema, str]:
         """The schema with a root of type, properties and required, as for OpenAI."""
-        return without_root_combinators(with_items(schema, with_properties=True))
+        return compatible(schema)
 
     def calls_in(self, message: object) -> Sequence[object] | None:
         """The `tool_calls` of a message; the client library puts a mark of its own where there are none."""

@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from toolkit.calls import ToolCall
-from toolkit.providers.arrays import with_items
 from toolkit.providers.base import Provider
-from toolkit.providers.chat import PiecewiseChat, identified, is_langchain_call, is_ollama_call, named
+from toolkit.providers.chat import PiecewiseChat, compatible, identified, is_langchain_call, is_ollama_call, named
 from toolkit.providers.shapes import arguments_field, array_field, field, id_field, is_array, label, text_field
-from toolkit.providers.spoken import without_root_combinators
 from toolkit.providers.streams import Fragment
 from toolkit.providers.strict import LIKE_OPENAI, StrictMode
 from toolkit.schema.generator import OpenAICompatibleSchemaGenerator, SchemaGenerator
@@ -36,7 +34,7 @@ class OpenAI(PiecewiseChat):
 
     def adapted(self, schema: Schema) -> tuple[Schema, str]:
         """The schema with a root of type, properties and required."""
-        return without_root_combinators(with_items(schema, with_properties=True))
+        return compatible(schema)
 
     def claims(self, message: object) -> bool:
         """Whether it has a `type` or its arguments are text, unlike Ollama's and LangChain's calls."""
@@ -67,7 +65,7 @@ class OpenAIResponses(Provider):
 
     def adapted(self, schema: Schema) -> tuple[Schema, str]:
         """The schema with a root of type, properties and required."""
-        return without_root_combinators(with_items(schema, with_properties=True))
+        return compatible(schema)
 
     def is_call(self, payload: object) -> bool:
         """An item that calls a function or a custom tool."""

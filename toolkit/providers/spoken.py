@@ -50,6 +50,16 @@ def without_closing(schema: Schema) -> Schema:
     return {keyword: value for keyword, value in schema.items() if keyword != "additionalProperties"}
 
 
+def without_null_defaults(schema: Any) -> Any:
+    """The schema without the word that null is what absence means, which a model need not know."""
+    if not isinstance(schema, dict):
+        return schema
+    made = schema if schema.keys().isdisjoint(HOLDERS) else with_inner(schema, without_null_defaults)
+    if made.get("default", 0) is not None:
+        return made
+    return {keyword: value for keyword, value in made.items() if keyword != "default"}
+
+
 def in_words(keywords: Mapping[str, Any]) -> str:
     """Keywords as a text that a model can read: "(minimum: 1, maximum: 7)"; "" for none.
 

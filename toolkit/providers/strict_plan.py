@@ -174,6 +174,8 @@ class Plan:
         """How the members of a union are told apart, by the model and on the way back."""
         kept = self._apart.get(id(type_))
         if kept is None:
+            # A union that is a member of itself, through definitions, is met again while it is looked at.
+            self._apart[id(type_)] = (type_, Apart({}, {}))
             kept = self._apart[id(type_)] = (type_, self._told_apart(type_))
         return kept[1]
 

@@ -17,7 +17,7 @@ from toolkit.providers.prose import Prose
 from toolkit.providers.prose_json import unmarked_calls
 from toolkit.providers.prose_tags import Untyped
 from toolkit.providers.shapes import field, first, in_words, is_array, is_text, label
-from toolkit.providers.spoken import without_closing
+from toolkit.providers.spoken import without_closing, without_null_defaults
 from toolkit.providers.streams import MAX_CHARS, Fragment
 from toolkit.record import replace_fields
 
@@ -63,7 +63,7 @@ class Text(Provider):
 
     def adapted(self, schema: Schema) -> tuple[Schema, str]:
         """The schema, shorter by what a model need not know."""
-        return without_closing(schema), ""
+        return without_closing(without_null_defaults(schema)), ""
 
     def listed(self, declarations: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """A text for the system prompt that describes the tools and how to call them; nothing for no tools."""

@@ -16,13 +16,26 @@ _JSON_CHARS: Final = 200
 _PYTHON_WORDS: Final = {"True": True, "False": False, "None": None}
 
 
-def value_hint(value: Any, fits: Callable[[Any], bool]) -> str:
+# A text of each form that a number is sent for (RFC 3339, 5.6 and appendix A).
+_FORMS: Final = {
+    "date-time": "2031-05-06T07:08:09",
+    "date": "2031-05-06",
+    "time": "07:08:09",
+    "duration": "PT1H",
+}
+
+
+def value_hint(value: Any, fits: Callable[[Any], bool], formats: Iterable[Any] = ()) -> str:
     """A hint at the same thing written otherwise, "" if it would not fit either.
 
     Args:
         value: What came.
         fits: Whether a value would be taken in its place.
+        formats: The formats of the texts that are wanted.
     """
+    form = next((_FORMS[each] for each in formats if each in _FORMS), "")
+    if form and isinstance(value, int | float):
+        return f"write it as text such as {form}"
     for hint in (_unquoted, _as_text, _as_array, _as_item):
         found = hint(value, fits)
         if found:
@@ -37,10 +50,27 @@ def name_hint(written: str, names: Iterable[str]) -> str:
 
 
 def choice_hint(value: Any, choices: Iterable[Any]) -> str:
-    """A hint at the choice that was meant, "" if none is close."""
+    """A hint at the choice that was meant, "" if none is close.
+
+    >>> choice_hint("Unit.CELSIUS", ["celsius", "fahrenheit"]), choice_hint("F", ["celsius", "fahrenheit"])
+    ('did you mean "celsius"?', 'did you mean "fahrenheit"?')
+    """
     if not isinstance(value, str):
         return ""
-    return name_hint(value, (choice for choice in choices if isinstance(choice, str)))
+    texts = [choice for choice in choices if isinstance(choice, str)]
+    return name_hint(value, texts) or name_hint(_member_name(value), texts) or _begun_hint(value, texts)
+
+
+def _member_name(written: str) -> str:
+    """The name behind the last point, as Python writes a member of an Enum: RED of Color.RED."""
+    return written.rpartition(".")[2] if written.replace(".", "_").isidentifier() else ""
+
+
+def _begun_hint(written: str, choices: list[str]) -> str:
+    """A hint at the only choice that begins as the text does."""
+    meant = written.strip().casefold()
+    begun = [choice for choice in choices if choice.casefold().startswith(meant)] if meant else []
+    return f"did you mean {quoted(begun[0], _SHOWN_CHARS)}?" if len(begun) == 1 else ""
 
 
 def _unquoted(value: Any, fits: Callable[[Any], bool]) -> str:

@@ -150,8 +150,13 @@ class _Explanation:
     def _mismatch(self, type_: ParameterType, value: Any, steps: Steps) -> None:
         """Report a value of another kind, with a hint at how it may have been meant."""
         accept = self.parts.of(type_).accept
-        hint = value_hint(value, lambda meant: accept(meant, Run(self.run.fuel)))
+        hint = value_hint(value, lambda meant: accept(meant, Run(self.run.fuel)), self._formats(type_))
         self.add(steps, self.parts.words(type_), value_text(value), hint)
+
+    def _formats(self, type_: ParameterType) -> list[Any]:
+        """The formats of the texts that a type admits."""
+        members = flat_members(AnyOfType((type_,)), self.parts.definitions)
+        return [each.constraints.get("format") for each in members if isinstance(each, StringType)]
 
     def _tests(self, part: Part, value: Any, steps: Steps) -> None:
         for limit in part.limits:

@@ -71,11 +71,11 @@ class Tool(OptionAttributes, ToolKinds, Generic[Args, Result]):
         def __new__(cls, *values: Any, **named: Any) -> Self:
             """A tool that knows the module that it was made in."""
             if (values or named) and cls.__init__ is object.__init__:
-                message = f"{cls.__name__}() takes no arguments"
-                raise TypeError(message)
+                cure = "; use @tool, Tool.from_function(f) or Tool.of(x)" if cls is Tool else ""
+                raise TypeError(f"{cls.__name__}() takes no arguments{cure}")
             made = super().__new__(cls)
-            made.__dict__["made_in"] = module = running_module()
-            note_module(module)
+            made.__dict__["made_in"] = running_module()
+            note_module(made.made_in)
             return made
 
         def __class_getitem__(cls, parameters: Any) -> Any:
@@ -121,7 +121,9 @@ class Tool(OptionAttributes, ToolKinds, Generic[Args, Result]):
 
     @cached_property
     def _signature(self) -> Signature:
-        return read_signature(self._target())
+        read = read_signature(self._target())
+        # A method without a docstring inherits one; what the base says of `execute` is not what this tool does.
+        return replace_fields(read, docstring="") if read.docstring == _OF_BASE else read
 
     @cached_property
     def _described(self) -> Described:
@@ -133,8 +135,8 @@ class Tool(OptionAttributes, ToolKinds, Generic[Args, Result]):
             own = {"name": self.options.name, "description": self.options.description}
             return describing.describe_as_declared(replace_fields(declared, **own), signature, self.options)
         whole, result = self._types()
-        signature = completed(signature, whole, result)
-        return describing.describe(signature, self.options, self.options.name or "", whole=whole)
+        name = self.options.name or ""
+        return describing.describe(completed(signature, whole, result), self.options, name, whole=whole)
 
     def _declared_descriptor(self) -> ToolDescriptor | None:
         """The descriptor that a class body sets by hand in place of a signature."""
@@ -165,9 +167,7 @@ class Tool(OptionAttributes, ToolKinds, Generic[Args, Result]):
     @cached_property
     def contract(self) -> Contract:
         """What the tool takes, and how arguments are held to it."""
-        made = calling.Contract(self._described.descriptor, self.options, self._described)
-        _require_valid_examples(made)
-        return made
+        return _with_valid_examples(calling.Contract(self._described.descriptor, self.options, self._described))
 
     @cached_property
     def _body(self) -> Body:
@@ -300,9 +300,8 @@ class Tool(OptionAttributes, ToolKinds, Generic[Args, Result]):
         """A copy with other options; its schemas follow. `toolkit.replace` calls this."""
         made = copy.copy(self)
         forget(made)
-        vars(made).update(
-            options=replace_fields(self.options, **_checked(changes, self.name)), made_in=running_module()
-        )
+        options = replace_fields(self.options, **_checked(changes, self.name))
+        vars(made).update(options=options, made_in=running_module())
         declared = self._declared_descriptor()
         if declared is not None:
             told = {name: changes[name] for name in ("name", "description") if name in changes}
@@ -313,6 +312,7 @@ class Tool(OptionAttributes, ToolKinds, Generic[Args, Result]):
         return f"{type(self).__name__}({self.name!r})"
 
 
+_OF_BASE: Final = inspect.getdoc(Tool.execute)
 # What follows from the options and the function.
 _CACHES: Final = ("_signature", "_described", "contract", "_body", "fingerprint")
 
@@ -330,8 +330,8 @@ def _checked(changes: Mapping[str, Any], tool: str) -> Mapping[str, Any]:
     return changes
 
 
-def _require_valid_examples(contract: Contract) -> None:
-    """Nothing, if the author's examples fit the schema.
+def _with_valid_examples(contract: Contract) -> Contract:
+    """The contract, if the author's examples fit it.
 
     Raises:
         DefinitionError: One does not.
@@ -340,8 +340,9 @@ def _require_valid_examples(contract: Contract) -> None:
         try:
             contract.check(contract.decode(example)[0])
         except CallError as error:
-            reason = f"example {number} is not valid: {error}"
-            raise DefinitionError(reason, tool=contract.descriptor.name, cure="correct it, or the signature") from error
+            reason, tool = f"example {number} is not valid: {error}", contract.descriptor.name
+            raise DefinitionError(reason, tool=tool, cure="correct it, or the signature") from error
+    return contract
 
 
 def _snake_case(name: str) -> str:

@@ -8,11 +8,12 @@ import types
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from toolkit.errors import DefinitionError
 from toolkit.tools.base import Tool
 from toolkit.tools.function import FunctionTool
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 
 def imported_module(name: str | types.ModuleType) -> types.ModuleType:
@@ -48,6 +49,44 @@ def tools_of_module(module: types.ModuleType) -> list[Tool[Any, Any]]:
             found.append(tool)
             seen |= {id(value), id(tool)}
     return _outermost(found)
+
+
+def tools_of_modules(modules: Iterable[types.ModuleType]) -> list[Tool[Any, Any]]:
+    """What some modules define or export; nothing is right where they define no tool at all.
+
+    Raises:
+        DefinitionError: There is none, and yet there are classes of tools that nobody has made an instance of.
+    """
+    looked_through = list(modules)
+    tools = [tool for module in looked_through for tool in tools_of_module(module)]
+    classes = [] if tools else [cls for module in looked_through for cls in _tool_classes(module)]
+    if classes:
+        names = ", ".join(cls.__name__ for cls in classes)
+        raise DefinitionError(
+            f"no tools, as nothing is an instance of {names}",
+            tool=looked_through[0].__name__,
+            cure=f"make an instance in the module ({_instance_of(classes[0])}), or use registry.add(...)",
+        )
+    return tools
+
+
+def _tool_classes(module: types.ModuleType) -> list[type[Tool[Any, Any]]]:
+    """The classes of tools that a module defines and that can run."""
+    own = [
+        each
+        for each in vars(module).values()
+        if issubclass(type(each), type) and issubclass(each, Tool) and each.__module__ == module.__name__
+    ]
+    return [each for each in dict.fromkeys(own) if _can_run(each)]
+
+
+def _can_run(cls: type[Tool[Any, Any]]) -> bool:
+    is_written = cls.execute is not Tool.execute or hasattr(cls, "_run") or hasattr(cls, "_arun")
+    return is_written and not inspect.isabstract(cls)
+
+
+def _instance_of(cls: type) -> str:
+    return f"{cls.__name__.lower()} = {cls.__name__}()"
 
 
 def _tool_in(value: Any) -> Tool[Any, Any] | None:

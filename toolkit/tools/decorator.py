@@ -35,7 +35,7 @@ def tool(function: Any = None, /, **options: Any) -> Any:
 
     Args:
         function: The function, or the tool's name.
-        options: The options of a tool; the interface's table lists them.
+        options: The options of a tool; `help(toolkit.ToolOptions)` says what each means.
 
     Raises:
         DefinitionError: No tool can be made of it; the text names the parameter and the cure.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calling.body import entered
 from toolkit.errors import DefinitionError
-from toolkit.options import valid_name
+from toolkit.options import options_from, valid_name
 from toolkit.record import replace_fields
 from toolkit.tools.attributes import options_of_instance
 from toolkit.tools.base import Kind, Tool, forget
@@ -145,6 +145,7 @@ def _outward(said: dict[str, Any], delegate: str) -> dict[str, Any]:
         raise DefinitionError(f"a delegate cannot set {wrong[0]}", tool=delegate, cure="set it on the tool behind it")
     if "name" in said:
         valid_name(said["name"])
+    options_from(said, tool=delegate)
     return said
 
 

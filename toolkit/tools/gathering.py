@@ -39,7 +39,9 @@ def gathered(x: Any, options: Mapping[str, Any] = EMPTY) -> list[Tool[Any, Any]]
         return declared_tools(x, options)
     if any(hasattr(member, "__tool__") for cls in type(x).__mro__ for member in vars(cls).values()):
         name = type(x).__name__
-        raise DefinitionError("an object is no tool, but its methods are", tool=name, cure="use registry.add_object(obj)")
+        raise DefinitionError(
+            "an object is no tool, but its methods are", tool=name, cure="use registry.add_object(obj)"
+        )
     inner = getattr(x, "tools", None)
     if inner is not None and not callable(inner):
         return gathered(inner, options)

@@ -10,6 +10,7 @@ from toolkit.descriptor import ToolDescriptor
 from toolkit.errors import DefinitionError
 from toolkit.options import options_from
 from toolkit.providers.declarations import read_declaration, read_declarations
+from toolkit.providers.shapes import has_field, in_words
 from toolkit.tools.base import Tool
 from toolkit.tools.declared import DeclaredTool
 from toolkit.tools.function import FunctionTool, attached_tool
@@ -51,6 +52,7 @@ def _made(x: Any, options: dict[str, Any]) -> Tool[Any, Any]:
         told, handler = _told(options), options.pop("handler", None)
         return _retold(DeclaredTool(x, options_from(options, tool=x.name), handler), told)
     if isinstance(x, dict) or not callable(x):
+        _require_declaring(x)
         return _declared(read_declaration(x), options)
     return FunctionTool(x, options)
 
@@ -61,7 +63,35 @@ def declared_tools(stated: Any, options: Mapping[str, Any]) -> list[Tool[Any, An
     Raises:
         DefinitionError: It has no provider's shape, or a field of it is wrong.
     """
+    _require_declaring(stated)
     return [_declared(each, options) for each in read_declarations(stated)]
+
+
+def _require_declaring(x: Any) -> None:
+    """Nothing, if a value may declare a tool: JSON, or an SDK's object with a field of a declaration.
+
+    Raises:
+        DefinitionError: It is any other object.
+    """
+    if in_words(x) == in_words(object) and not any(has_field(x, name) for name in _DECLARING):
+        raise DefinitionError(
+            f"an object of class {type(x).__name__} is no tool",
+            cure="decorate its methods with @tool and use registry.add_object(obj), or pass a function, a Tool or a"
+            " declaration dict",
+        )
+
+
+# At least one of these stands in any provider's declaration.
+_DECLARING: Final = (
+    "function",
+    "functionDeclarations",
+    "function_declarations",
+    "name",
+    "parameters",
+    "title",
+    "toolSpec",
+    "type",
+)
 
 
 def _instance(cls: type[Tool[Any, Any]]) -> Tool[Any, Any]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar, cast, overload
 from toolkit.providers.shapes import is_object
 from toolkit.tools.base import Tool
 from toolkit.tools.catalogue import Catalogue
-from toolkit.tools.collecting import imported_module, modules_within, tools_of_module
+from toolkit.tools.collecting import imported_module, modules_within, tools_of_module, tools_of_modules
 from toolkit.tools.decorator import tool as marked
 from toolkit.tools.files import entry_points, module_of_file
 from toolkit.tools.gathering import gathered, require_ready
@@ -126,11 +126,11 @@ class Registry(Catalogue):
         Raises:
             BaseException: What importing it raises, ImportError where there is no such module; then nothing is
                 taken in.
+            DefinitionError: It defines classes of tools, but no tool.
             DuplicateToolError: Another tool has the name of one of them; then none is taken in.
         """
         module = imported_module(name)
-        modules = modules_within(module) if recursive else [module]
-        tools = [each for module_ in modules for each in tools_of_module(module_)]
+        tools = tools_of_modules(modules_within(module) if recursive else [module])
         return self._take(tools, module.__name__, on_duplicate=on_duplicate)
 
     def add_file(
@@ -140,11 +140,12 @@ class Registry(Catalogue):
 
         Raises:
             OSError: The file cannot be read.
+            DefinitionError: It defines classes of tools, but no tool.
             BaseException: What its code raises; then nothing is taken in.
             DuplicateToolError: Another tool has the name of one of them; then none is taken in.
         """
         module = module_of_file(path)
-        return self._take(tools_of_module(module), module.__name__, on_duplicate=on_duplicate)
+        return self._take(tools_of_modules([module]), module.__name__, on_duplicate=on_duplicate)
 
     def add_object(
         self, obj: Any, all_methods: bool = False, *, on_duplicate: OnDuplicate | None = None

@@ -75,6 +75,7 @@ class RetoldTool(TransformedTool, kind="retold"):
     """
 
     def __init__(self, inner: Any, told: Mapping[str, Any]) -> None:
+        options_from(told, tool=inner.name)
         if "name" in told:
             valid_name(told["name"])
         self._told = dict(told)

@@ -1,0 +1,235 @@
+"""What each option of a tool may be, and what the functions among them are called with."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, Final
+
+from toolkit.dialects import dialect_names
+from toolkit.errors import DefinitionError
+
+Fits = Callable[[Any], bool]
+EVENTS: Final = ("on_tool_start", "on_tool_end", "on_tool_error", "on_tool_progress")
+_SHOWN_CHARS: Final = 60
+# A name that is written wrong is nearer than this; one that is another name on purpose is not.
+_NEAR: Final = 0.85
+
+
+def check_option(name: str, value: Any, tool: str) -> None:
+    """Nothing, if the option may be that.
+
+    Args:
+        name: The option's name.
+        value: What its author said.
+        tool: The tool's name.
+
+    Raises:
+        DefinitionError: It may not; the text has the option, what came, and what to write instead.
+    """
+    if name in _KINDS:
+        fits, cure = _KINDS[name]
+        if not fits(value):
+            raise DefinitionError(f"{name}={_shown(value)}", tool=tool, cure=cure)
+    if name in _CALLED_WITH and callable(value):
+        _require_signature(name, value, _CALLED_WITH[name], tool)
+    if name in _INSIDE:
+        _INSIDE[name](value, tool)
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_text_or_none(value: Any) -> bool:
+    return value is None or isinstance(value, str)
+
+
+def _is_truth(value: Any) -> bool:
+    return isinstance(value, bool)
+
+
+def _is_truth_or_none(value: Any) -> bool:
+    return value is None or isinstance(value, bool)
+
+
+def _is_mapping(value: Any) -> bool:
+    return isinstance(value, Mapping)
+
+
+def _is_mapping_of_mappings(value: Any) -> bool:
+    return isinstance(value, Mapping) and all(isinstance(each, Mapping) for each in value.values())
+
+
+def _is_mapping_of_functions(value: Any) -> bool:
+    return isinstance(value, Mapping) and all(map(callable, value.values()))
+
+
+def _are_texts(value: Any) -> bool:
+    return isinstance(value, Collection) and not isinstance(value, str | bytes | Mapping) and all(map(_is_text, value))
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, list | tuple)
+
+
+def _are_rules(value: Any) -> bool:
+    # The class of rules stands on a higher floor.
+    return _is_list(value) and all(hasattr(each, "matches") and hasattr(each, "describe") for each in value)
+
+
+def _is_function_or_none(value: Any) -> bool:
+    return value is None or callable(value)
+
+
+def _is_truth_or_function(value: Any) -> bool:
+    return isinstance(value, bool) or callable(value)
+
+
+def _is_wording(value: Any) -> bool:
+    return isinstance(value, bool | str) or callable(value)
+
+
+def _is_output_schema(value: Any) -> bool:
+    return value is None or isinstance(value, bool | Mapping)
+
+
+def _is_generator(value: Any) -> bool:
+    return value is None or hasattr(value, "generate")
+
+
+_TRUTH: Final = (_is_truth, "give True or False")
+_HINT: Final = (_is_truth_or_none, "give True or False; None if it is not known")
+_TEXT: Final = (_is_text, "give a text")
+_WORDING: Final = (_is_wording, "give False, True, a text, or a function of the exception that gives the text")
+# Those that are missing here admit anything, or are held to a list of choices or a range by ToolOptions.
+_KINDS: Final[Mapping[str, tuple[Fits, str]]] = {
+    "name": (_is_text_or_none, 'give a text: name="search"'),
+    "description": (_is_text_or_none, 'give a text, or leave it out for the docstring; "" for none on purpose'),
+    "title": (_is_text_or_none, 'give a text: title="Search"'),
+    "version": (_is_text_or_none, 'give a text: version="1.0"'),
+    **dict.fromkeys(("principle", "input_description", "output_description"), _TEXT),
+    **dict.fromkeys(("infer_schema", "strict_docstring", "return_direct", "sequential", "verbose"), _TRUTH),
+    **dict.fromkeys(("read_only", "destructive", "idempotent", "open_world"), _HINT),
+    "tags": (_are_texts, 'give a list of texts: tags=["math"]'),
+    "exclude_from_schema": (_are_texts, 'give the names of parameters: exclude_from_schema=["limit"]'),
+    "metadata": (_is_mapping, 'give a dict: metadata={"owner": "billing"}'),
+    "extras": (_is_mapping_of_mappings, 'give a dict for each provider: extras={"anthropic": {"cache_control": ...}}'),
+    "examples": (_is_list, 'give a list of arguments objects: examples=[{"city": "Oslo"}]'),
+    "approval": (_is_truth_or_function, "give True, False, or a function of (arguments, context)"),
+    "enabled": (_is_truth_or_function, "give True, False, or a function of (context)"),
+    **dict.fromkeys(("on_tool_error", "on_invalid_arguments"), _WORDING),
+    "bind": (
+        _is_mapping_of_functions,
+        'give a function for each parameter: bind={"user": lambda arguments, context: ...}',
+    ),
+    "marshal_result": (_is_function_or_none, "give a function of (value, declared_type)"),
+    "coroutine": (_is_function_or_none, "give an async function: the twin of the tool's own"),
+    "instance": (_is_function_or_none, "give a function of (arguments, context) that makes the object of a call"),
+    "hooks": (_is_list, "give a list of objects: hooks=[Audit()]"),
+    "output_schema": (_is_output_schema, "give a JSON Schema as a dict, False for none, or True for the derived one"),
+    "schema_generator": (_is_generator, "give an object with generate(descriptor)"),
+    "types": (_are_rules, "give a tuple of rules: types=(TypeRule(...),)"),
+}
+_CALLED_WITH: Final[Mapping[str, str]] = {
+    "approval": "arguments, context",
+    "enabled": "context",
+    "on_tool_error": "exception",
+    "on_invalid_arguments": "exception",
+    "marshal_result": "value, declared_type",
+    "instance": "arguments, context",
+}
+_BOUND_WITH: Final = "arguments, context"
+
+
+def _require_signature(place: str, function: Any, wanted: str, tool: str) -> None:
+    """Nothing, if the function can be called with those arguments, or does not say what it takes.
+
+    Raises:
+        DefinitionError: It cannot.
+    """
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):
+        # Some builtins keep their signature to themselves.
+        return
+    try:
+        signature.bind(*wanted.split(", "))
+    except TypeError:
+        name = getattr(function, "__name__", "")
+        written = f"def {name}({wanted}): ..." if name.isidentifier() else f"lambda {wanted}: ..."
+        reason = f"the function of {place} takes {signature}, and is called with ({wanted})"
+        raise DefinitionError(reason, tool=tool, cure=f"write {written}") from None
+
+
+def _check_bound(bind: Mapping[str, Any], tool: str) -> None:
+    for parameter, function in bind.items():
+        _require_signature(f"bind[{parameter!r}]", function, _BOUND_WITH, tool)
+
+
+def _check_providers(extras: Mapping[str, Any], tool: str) -> None:
+    """Nothing, unless a provider's name is written wrong; an unknown one may become known later."""
+    for name in extras:
+        near = None if name in dialect_names() else _near(str(name), dialect_names())
+        if near is not None:
+            raise DefinitionError(f"extras for no provider {name!r}", tool=tool, cure=f"did you mean {near!r}?")
+
+
+def _check_hooks(hooks: Collection[Any], tool: str) -> None:
+    for hook in hooks:
+        if not any(hasattr(hook, event) for event in EVENTS):
+            reason = f"hooks: {_shown(hook)} has none of {', '.join(EVENTS)}"
+            raise DefinitionError(reason, tool=tool, cure=_cure_for_hook(hook))
+        _require_spelling(hook, tool)
+
+
+def _cure_for_hook(hook: Any) -> str:
+    wrong = _misspelt(hook)
+    return f"rename {wrong[0]} to {wrong[1]}" if wrong else "give an object with any of these methods"
+
+
+def _require_spelling(hook: Any, tool: str) -> None:
+    wrong = _misspelt(hook)
+    if wrong:
+        reason = f"hooks: {_shown(hook)} has {wrong[0]}, which is never called"
+        raise DefinitionError(reason, tool=tool, cure=f"rename it to {wrong[1]}")
+
+
+def _misspelt(hook: Any) -> tuple[str, str] | None:
+    """A method that was meant to be told of calls, and the name that it should have."""
+    for name in dir(type(hook)):
+        near = _near(name, EVENTS) if name.startswith("on_") and name not in EVENTS else None
+        if near is not None:
+            return name, near
+    return None
+
+
+def _near(written: str, names: Collection[str]) -> str | None:
+    """The name that was surely meant; one that has a name whole in it, "openai-mine", is a name of its own."""
+    folded = {_folded(name): name for name in names}
+    meant = _folded(written)
+    if meant in folded or any(name in meant for name in folded):
+        return folded.get(meant)
+    from difflib import get_close_matches  # noqa: PLC0415 - dear at start, and only an unknown name needs it
+
+    near = get_close_matches(meant, folded, 1, _NEAR)
+    return folded[near[0]] if near else None
+
+
+def _folded(name: str) -> str:
+    return "".join(filter(str.isalnum, name.casefold()))
+
+
+def _shown(value: Any) -> str:
+    """What came: a plain value as it is written, any other by its class."""
+    if not isinstance(value, str | int | float | list | tuple | dict | set | None):
+        return f"a {type(value).__name__}"
+    text = repr(value)
+    return text if len(text) <= _SHOWN_CHARS else f"{text[:_SHOWN_CHARS]}..."
+
+
+_INSIDE: Final[Mapping[str, Callable[[Any, str], None]]] = {
+    "bind": _check_bound,
+    "extras": _check_providers,
+    "hooks": _check_hooks,
+}
