@@ -24,6 +24,7 @@ from toolkit.descriptor import (
     StringType,
     ToolDescriptor,
     ToolParameterDescriptor as Parameter,
+    TupleType,
 )
 from toolkit.providers import Anthropic, Bedrock, LangChain, Mistral, OpenAI, OpenAIResponses, get
 from toolkit.providers.strict import _KEPT_TOOLS, LIKE_OPENAI, StrictMode
@@ -405,6 +406,31 @@ def test_a_union_in_a_union_is_one():
     assert len(options) == 3
 
 
+def test_members_that_look_alike_stand_in_an_object_that_names_them():
+    """Two arrays by position, and a name that is taken."""
+    pair = TupleType((StringType(), IntegerType()))
+    named = ObjectType(properties=(Parameter("option_1", "", StringType()),), required=("option_1",))
+    made = referring(pair, TupleType((IntegerType(), StringType())), named, ReferenceType("Pair"), Pair=pair)
+    provider = OpenAI()
+    options = schema_of(provider.declare([made], strict=True)[0])["properties"]["x"]["anyOf"]
+    assert [[*each["properties"]] for each in options] == [["option_1_"], ["option_2"], ["option_1"], ["Pair"]]
+    for tag in ("option_1_", "Pair"):
+        written = ToolCall("t", {"x": {tag: {"item_1": "a", "item_2": 1}}})
+        assert provider.restore(written, [made]).arguments == {"x": ["a", 1]}
+
+
+def test_a_default_of_null_where_null_is_refused_says_nothing():
+    """As foreign schemas have it."""
+    made = ToolDescriptor(
+        "t",
+        "",
+        (),
+        (Parameter("a", "", AnyOfType((StringType(), IntegerType())), None), Parameter("b", "", NullType(), None)),
+    )
+    properties = schema_of(Anthropic().declare([made], strict=True)[0])["properties"]
+    assert properties == {"a": {"type": ["string", "integer"]}, "b": {"type": "null"}}
+
+
 def test_names_that_are_taken_are_left_alone():
     """A stand-in gets an underscore."""
     made = ToolDescriptor(
@@ -535,6 +561,9 @@ def test_calls_of_imitators_are_undone():
     again = ToolDescriptor("find", "", (), (Parameter("q", "", StringType()),))
     Mistral().declare([made], strict=True)
     assert OpenAI().restore(ToolCall("find", {"q": None}), [again]).arguments == {}
+    for plain in ("ollama", "mcp"):
+        call = ToolCall("find", {"q": None}, provider=plain)
+        assert get(plain).restore(call, [again]) is call
     broken = ToolCall("find", '{"q": nul')
     assert OpenAI().restore(broken, [again]) is broken
 

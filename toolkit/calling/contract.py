@@ -13,7 +13,7 @@ from toolkit.calling.guard import Raised, attempt
 from toolkit.calling.settling import Settler
 from toolkit.calls import Repair, Violation
 from toolkit.errors import ArgumentError
-from toolkit.types.loaders import RecordLoader
+from toolkit.types.loaders import RecordLoader, loaded_fields
 from toolkit.types.rules import Refusal, refusal_text as text_of_refusal
 
 if TYPE_CHECKING:
@@ -136,7 +136,19 @@ class Contract:
             ArgumentError: They do not; it names every fault with its path.
         """
         if not self._accepts(arguments):
-            raise self.refusal(self._check.violations(arguments) or self._reference.violations(arguments))
+            faults = tuple(self._check.violations(arguments) or self._reference.violations(arguments))
+            raise self.refusal(faults + self._refused_besides(arguments, faults))
+
+    def _refused_besides(self, arguments: dict[str, Any], faults: tuple[Violation, ...]) -> tuple[Violation, ...]:
+        """What the loaders refuse of those arguments that the schema admits, so that a model reads it all at once."""
+        load = None if self.binding is None else self.binding.load
+        if not isinstance(load, RecordLoader):
+            return ()
+        fit = {name: value for name, value in arguments.items() if not any(_is_at(each.path, name) for each in faults)}
+        loaded = attempt(loaded_fields, load.steps, fit)
+        if isinstance(loaded, Raised) and isinstance(loaded.exception, Refusal):
+            return _faults(loaded.exception)
+        return ()
 
     def load(self, arguments: dict[str, Any]) -> dict[str, Any]:
         """The Python values of the parameters.
@@ -174,6 +186,11 @@ def _faults(exception: BaseException) -> tuple[Violation, ...]:
     if isinstance(exception, Refusal):
         return tuple(Violation(_written(path), text) for path, text in exception.faults)
     return (Violation("", text_of_refusal(exception)),)
+
+
+def _is_at(path: str, name: str) -> bool:
+    """Whether a path is that of an argument, or leads into it."""
+    return path == name or path.startswith((f"{name}.", f"{name}["))
 
 
 def _written(path: tuple[str | int, ...]) -> str:

@@ -98,11 +98,31 @@ def json_value(text: str, *, exact: bool = False) -> Any:
         near = f" near {found!r}" if found else " at its end"
         raise CallError(
             f"the arguments are no valid JSON: {error.msg} at line {error.lineno} column {error.colno}"
-            f" (char {error.pos}){near}; send one JSON object"
+            f" (char {error.pos}){near}; {_advice(text, error)}send one JSON object"
         ) from None
     if re.search(_SURROGATE, text):
         _require_encodable(value)
     return value
+
+
+def _advice(text: str, error: json.JSONDecodeError) -> str:
+    """What the author of a text has to change, "" where that is not plain."""
+    before, behind = text[: error.pos].rstrip(), text[error.pos :].lstrip()
+    if not behind or error.msg.startswith("Unterminated"):
+        return "the text ends too soon: it was cut off, or a closing quote or bracket is missing; "
+    # Since Python 3.13 a comma before a bracket is reported at the comma.
+    if (behind[0] in "]}" and before.endswith(",")) or re.match(r",\s*[\]}]", behind):
+        return "leave out the comma before the closing bracket; "
+    return next((advice for pattern, advice in _ADVICE if re.match(pattern, behind)), "")
+
+
+# By what stands where the text stops being JSON.
+_ADVICE: Final = (
+    ("'", 'write double quotes ("), not single ones; '),
+    (r"(?:True|False|None)\b", "write true, false and null, not True, False and None of Python; "),
+    (r"//|/\*|#", "leave out the comments; "),
+    (r"[A-Za-z_$][\w$-]*\s*:", "write names in double quotes; "),
+)
 
 
 def require_shallow(text: str) -> None:

@@ -35,7 +35,7 @@ async def run_body(
     *,
     executor: Any = None,
     is_async: bool = False,
-    progress: Callable[[Any], None] | None = None,
+    progress: Callable[[Any], object] | None = None,
 ) -> Any | Raised:
     """What the function finally gives, or what it raised. It runs inside `Contained`.
 
@@ -199,7 +199,7 @@ def is_drained(value: Any) -> bool:
     return issubclass(kind, abc.Iterator) and not hasattr(kind, "fileno")
 
 
-async def completed(value: Any, switch: Switch, progress: Callable[[Any], None] | None = None) -> Any | Raised:
+async def completed(value: Any, switch: Switch, progress: Callable[[Any], object] | None = None) -> Any | Raised:
     """The value, awaited if it can be, and collected if it is a generator. It runs inside `Contained`."""
     kind = type(value)
     if kind in PLAIN or kind is Raised:
@@ -216,7 +216,7 @@ async def completed(value: Any, switch: Switch, progress: Callable[[Any], None] 
 
 
 async def _drained_off_loop(
-    items: abc.Iterator[Any], switch: Switch, progress: Callable[[Any], None] | None
+    items: abc.Iterator[Any], switch: Switch, progress: Callable[[Any], object] | None
 ) -> Any | Raised:
     """What a sync generator yields, which may take its time at every value."""
     if switch.by_hand:
@@ -242,7 +242,7 @@ class _Items:
         progress: Told of each value but the last, which then is the result; None: the result is the list.
     """
 
-    def __init__(self, progress: Callable[[Any], None] | None) -> None:
+    def __init__(self, progress: Callable[[Any], object] | None) -> None:
         self._progress = progress
         self._items: list[Any] = []
         self._count = 0
@@ -270,7 +270,7 @@ class _Items:
 
 def collected(
     items: abc.Iterator[Any],
-    progress: Callable[[Any], None] | None = None,
+    progress: Callable[[Any], object] | None = None,
     cancelled: threading.Event | None = None,
 ) -> Any:
     """What a generator yields, as a list; its last value, if the others are progress.
@@ -293,7 +293,7 @@ def collected(
     return found.result()
 
 
-async def _collected_async(items: abc.AsyncIterator[Any], progress: Callable[[Any], None] | None) -> Any:
+async def _collected_async(items: abc.AsyncIterator[Any], progress: Callable[[Any], object] | None) -> Any:
     found = _Items(progress)
     try:
         async for item in items:

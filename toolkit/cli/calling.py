@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import TextIO
 
+    from toolkit.tools.base import Tool
     from toolkit.tools.registry import Registry
 
 STDIN = "-"
@@ -69,22 +70,35 @@ def calls_in(text: str, provider: str | None) -> list[ToolCall]:
 
 def _arguments(name: str, words: Sequence[str], registry: Registry) -> Any:
     """The arguments of a tool: an object read from words, or JSON as it stands."""
-    if name not in registry:
-        raise UsageError(f"no tool {name!r}{near(name, registry.names())}")
+    tool = tool_named(name, registry)
     if len(words) == 1 and (words[0] == STDIN or words[0].lstrip().startswith("{")):
         return _text_of(words[0])
-    return arguments_from_words(words, registry[name].descriptor)
+    return arguments_from_words(words, tool.descriptor)
+
+
+def tool_named(name: str, registry: Registry) -> Tool[Any, Any]:
+    """The tool of that name.
+
+    Raises:
+        UsageError: There is none.
+    """
+    if name not in registry:
+        raise UsageError(f"no tool {name!r}{near(name, registry.names())}")
+    return registry[name]
 
 
 def _text_of(word: str) -> str:
     """The word, or what standard input gives in its place.
 
     Raises:
+        UsageError: That is empty.
         CallError: That is no text, or more than a payload may be.
     """
     if word != STDIN or sys.stdin is None:
         return word
     text = _read(sys.stdin)
+    if not text.strip():
+        raise UsageError("standard input is empty; send a call")
     if len(text) > MAX_PAYLOAD_CHARS:
         raise CallError(f"standard input has more than {MAX_PAYLOAD_CHARS:,} characters")
     return text

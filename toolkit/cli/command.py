@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 
 from toolkit.calling.guard import Raised, attempt
 from toolkit.cli.asking import approver
-from toolkit.cli.calling import calls_from_words, is_payload
+from toolkit.cli.calling import calls_from_words, is_payload, tool_named
 from toolkit.cli.declaring import declarations, explanation, provider_named
 from toolkit.cli.faults import UsageError, fault_line
-from toolkit.cli.listing import COLUMNS, listed, row
+from toolkit.cli.listing import ARGUMENT_COLUMNS, COLUMNS, argument_row, listed, row
 from toolkit.cli.modules import importable_here
 from toolkit.cli.outcomes import failure_lines, result_fields, results_text
 from toolkit.cli.parser import parsed
@@ -103,6 +103,8 @@ def _explained(asked: Namespace, output: Output) -> int:
 
 
 def _call(asked: Namespace, output: Output) -> int:
+    if asked.is_about_tool:
+        return _told_of_tool(asked, output)
     with output.kept_for_results():
         registry = registry_of(asked.target)
         results = _results(registry, asked)
@@ -119,6 +121,18 @@ def _call(asked: Namespace, output: Output) -> int:
     if not results:
         output.note("the message calls no tool")
     return WELL if all(each.ok for each in results) else FAILED
+
+
+def _told_of_tool(asked: Namespace, output: Output) -> int:
+    with output.kept_for_results():
+        tool = tool_named(asked.words[0], registry_of(asked.target))
+        rows = [argument_row(each, tool) for each in tool.descriptor.parameters]
+    output.text(tool.description)
+    if rows:
+        print_table(output, ARGUMENT_COLUMNS, rows)
+    else:
+        output.text("It takes no arguments.")
+    return WELL
 
 
 def _results(registry: Registry, asked: Namespace) -> list[ToolResult]:

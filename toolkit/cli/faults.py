@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from toolkit.calling.guard import Raised, attempt, text_of
-from toolkit.errors import ToolkitError
+from toolkit.errors import MissingContextError, ToolkitError
 from toolkit.schema.closeness import closest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from types import TracebackType
 
+_NO_CONTEXT: Final = "the command line has none, so call this tool from a program"
 _INSTALLED: Final = frozenset({"site-packages", "dist-packages"})
 
 
@@ -59,7 +60,10 @@ def fault_line(exception: BaseException) -> str:
     if not isinstance(exception, ToolkitError):
         kind = type(exception).__name__
         text = f"{kind}: {text}" if text and text != kind else kind
-    place = _place(exception)
+    if isinstance(exception, MissingContextError):
+        # What the error advises is for programs.
+        text = f"{exception.tool}({exception.parameter}): {exception.needed.partition(';')[0]}; {_NO_CONTEXT}"
+    place = _place(exception) or next(iter(getattr(exception, "__notes__", ())), "")
     return one_line(f"{place}: {text}" if place else text)
 
 

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from toolkit.record import MISSING
+from toolkit.schema.wording import type_text, value_text
+
 if TYPE_CHECKING:
+    from toolkit.descriptor import ToolParameterDescriptor
     from toolkit.tools.base import Tool
 
 COLUMNS: Final = ("Tool", "Arguments", "Description")
+ARGUMENT_COLUMNS: Final = ("Argument", "Takes", "Needed", "Description")
 # What its author may have said of a tool, told where it was said.
 _SAID: Final = ("title", "version", "read_only", "destructive", "idempotent", "open_world")
 
@@ -18,6 +23,14 @@ def row(tool: Tool[Any, Any]) -> tuple[str, str, str]:
     required = [each.name for each in descriptor.required_parameters]
     optional = [f"[{each.name}]" for each in descriptor.optional_parameters]
     return tool.name, " ".join(required + optional), descriptor.description.partition("\n")[0]
+
+
+def argument_row(parameter: ToolParameterDescriptor, tool: Tool[Any, Any]) -> tuple[str, str, str, str]:
+    """An argument of a tool for a person: its name, what it admits, whether it may be left out, what it is."""
+    is_required = parameter in tool.descriptor.required_parameters
+    default = "" if parameter.default is MISSING else f" ({value_text(parameter.default)})"
+    types = type_text(parameter.type, tool.descriptor.definitions)
+    return parameter.name, types, "required" if is_required else f"optional{default}", parameter.description
 
 
 def listed(tool: Tool[Any, Any]) -> dict[str, Any]:

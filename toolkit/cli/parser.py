@@ -18,8 +18,11 @@ _TARGET_HELP: Final = "pkg.mod, pkg.mod:function, ./file.py or ./file.py:functio
 _WORDS_HELP: Final = (
     "NAME key=value ..., NAME '{json}', a provider's payload or message as JSON, or - for one on standard input"
 )
+_HELP: Final = ("-h", "--help")
+_EXPLAINING: Final = tuple([word] for word in _HELP)
 _CALL_EPILOG: Final = """\
 Values are read as the tool declares them: n=3, tags=a tags=b, at.city=Oslo, x=null, items='[{"id": 1}]'.
+TARGET NAME --help prints the arguments of a tool.
 Exit status: 0 well, 1 a call failed, 2 wrong use.
 """
 
@@ -38,8 +41,10 @@ def parsed(argv: Sequence[str]) -> argparse.Namespace | None:
         UsageError: They are no command.
     """
     parser = _parser()
+    is_about_tool = _names_tool_to_explain(argv)
+    words = [word for word in argv if word not in _HELP] if is_about_tool else argv
     try:
-        asked, left = parser.parse_known_args(argv)
+        asked, left = parser.parse_known_args(words)
     except SystemExit:
         return None
     # Before Python 3.12 argparse gives back the words that follow an option.
@@ -47,7 +52,13 @@ def parsed(argv: Sequence[str]) -> argparse.Namespace | None:
     if unknown or (left and asked.command != "call"):
         parser.error(f"unrecognized argument {(unknown or left)[0]!r}")
     asked.words = [*getattr(asked, "words", ()), *left]
+    asked.is_about_tool = is_about_tool
     return asked
+
+
+def _names_tool_to_explain(argv: Sequence[str]) -> bool:
+    """Whether the words are `call TARGET NAME --help`: then help is wanted for that tool, not for the command."""
+    return argv[:1] == ["call"] and argv[3:] in _EXPLAINING and not any(word.startswith("-") for word in argv[1:3])
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import re
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from types import ModuleType
+from typing import Any, Final, NamedTuple
 
 from toolkit.calling.guard import Raised, attempt
-from toolkit.cli.faults import UsageError, near
+from toolkit.cli.faults import UsageError, near, shown_path
 from toolkit.cli.modules import module_from_file, module_named
+from toolkit.errors import DefinitionError
 from toolkit.tools.base import Tool
 from toolkit.tools.registry import Registry
-
-if TYPE_CHECKING:
-    from types import ModuleType
 
 # The colon of a Windows drive parts nothing.
 _TARGET: Final = re.compile(r"(?P<place>(?:[A-Za-z]:(?=[\\/]))?[^:]*)(?::(?P<attribute>.*))?", re.DOTALL)
@@ -67,8 +67,24 @@ def registry_of(text: str) -> Registry:
 def _tools_in(module: ModuleType) -> Registry:
     """The tools that a module defines."""
     registry = Registry()
-    registry.import_module(module)
+    taken = attempt(registry.import_module, module)
+    if isinstance(taken, Raised):
+        if isinstance(taken.exception, DefinitionError):
+            _note_place(taken.exception, module)
+        raise taken.exception
     return registry
+
+
+def _note_place(error: DefinitionError, module: ModuleType) -> None:
+    """Note on an error where the function of its tool stands: none of the code that failed is of its file."""
+    tools = (inspect.getattr_static(value, "__tool__", None) for value in vars(module).values())
+    code = next((getattr(each.function, "__code__", None) for each in tools if _is_named(each, error.tool)), None)
+    if code is not None:
+        error.add_note(f"{shown_path(code.co_filename)}:{code.co_firstlineno}")
+
+
+def _is_named(tool: Any, name: str) -> bool:
+    return isinstance(tool, Tool) and tool.name == name
 
 
 def _member(module: ModuleType, target: Target) -> Any:
@@ -79,10 +95,24 @@ def _member(module: ModuleType, target: Target) -> Any:
         if isinstance(found, Raised):
             if not isinstance(found.exception, AttributeError):
                 raise found.exception
-            names = [each for each in dir(holder) if not each.startswith("_")]
-            raise UsageError(f"no {target.attribute!r} in {target.place}{near(name, names)}")
+            raise UsageError(f"no {target.attribute!r} in {target.place}{near(name, _names_in(holder))}")
         holder = found
     return holder
+
+
+def _names_in(holder: Any) -> list[str]:
+    """The names that may have been meant: of a module its tools, else what it defines; of an object all."""
+    if not isinstance(holder, ModuleType):
+        return [each for each in dir(holder) if not each.startswith("_")]
+    own = {name: value for name, value in vars(holder).items() if not name.startswith("_") and _is_own(value, holder)}
+    tools = [name for name, value in own.items() if isinstance(value, Tool | Registry) or hasattr(value, "__tool__")]
+    return tools or list(own)
+
+
+def _is_own(value: Any, module: ModuleType) -> bool:
+    """Whether a module defines a value: functions and classes know theirs, of any other value a tool is taken."""
+    home = getattr(value, "__module__", None)
+    return home == module.__name__ or isinstance(value, Tool | Registry)
 
 
 def _tools_of(value: Any) -> Registry:

@@ -6,18 +6,21 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from toolkit.calling.switch import BlockedLoopError, drive
 from toolkit.calls import ToolCall, ToolResult
+from toolkit.descriptor import ToolDescriptor
 from toolkit.dispatch.batch import all_results
 from toolkit.dispatch.course import Course
 from toolkit.dispatch.desk import Desk
 from toolkit.dispatch.outcomes import refused, timed_out
 from toolkit.dispatch.pipeline import calls_in, direct_road, ended, prepared, run
 from toolkit.dispatch.request import NOTHING, Request
+from toolkit.dispatch.results import Finisher
 from toolkit.dispatch.resuming import resumed
 from toolkit.dispatch.settings import Settings
 from toolkit.dispatch.values import arguments_from
 from toolkit.errors import CallError, HostError
 from toolkit.record import EMPTY, replace_fields
 from toolkit.tools.base import Tool
+from toolkit.tools.declared import DeclaredTool
 from toolkit.tools.registry import Registry
 
 if TYPE_CHECKING:
@@ -97,8 +100,8 @@ class Core:
     def answer(self, result: ToolResult, value: Any) -> ToolResult:
         """The result of a call that the caller has carried out itself, told to the model as a tool's would be.
 
-        >>> from toolkit import Dispatcher, Registry, ToolCall, declare
-        >>> dispatcher = Dispatcher(Registry([declare("ask", "Ask the user.")]))
+        >>> from toolkit import Dispatcher, Registry, Tool, ToolCall
+        >>> dispatcher = Dispatcher(Registry([Tool.declare("ask", "Ask the user.")]))
         >>> asked = dispatcher.dispatch(ToolCall("ask", {"question": "Which?"}, "c1"))
         >>> asked.kind, dispatcher.answer(asked, {"said": "The red one."}).to_message()["content"]
         ('external', '{"said": "The red one."}')

@@ -128,7 +128,7 @@ class Dispatcher(Core):
                 return await direct.async_result(known)
         return await self._one(call, request, Switch(by_hand=False))
 
-    def call(self, tool: Any, *args: Any, **kwargs: Any) -> ToolResult:
+    def call(self, tool: Any, /, *args: Any, **kwargs: Any) -> ToolResult:
         """The result of a tool for Python values, which take the whole road of a model's call.
 
         Args:
@@ -141,7 +141,7 @@ class Dispatcher(Core):
         """
         return self._waited(*self._call_of(tool, args, kwargs))
 
-    async def acall(self, tool: Any, *args: Any, **kwargs: Any) -> ToolResult:
+    async def acall(self, tool: Any, /, *args: Any, **kwargs: Any) -> ToolResult:
         """As `call`, awaited."""
         return await self._one(*self._call_of(tool, args, kwargs), Switch(by_hand=False))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import fnmatch
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calling.body import gives_awaitable
 from toolkit.calling.guard import Raised, attempt, attempt_awaiting
@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from toolkit.tools.base import Tool
 
     Handler = Callable[[PreparedCall, Switch], Awaitable[ToolResult]]
+
+
+# What middleware may raise in the name of what it proceeds to, before the tool has run.
+_REFUSALS: Final = frozenset({"invalid_arguments", "overloaded"})
 
 
 class Only:
@@ -182,7 +186,6 @@ def _result(outcome: Any | Raised, call: PreparedCall, layer: Callable[..., Any]
     exception, course = outcome.exception, call.course
     if not course.is_of_body(exception):
         log_raised(f"the middleware {name}", call.name, exception)
-    is_refusal = isinstance(exception, CallError) and exception.kind in {"invalid_arguments", "overloaded"}
-    if is_refusal and course.ran is None:
+    if course.ran is None and isinstance(exception, CallError) and exception.kind in _REFUSALS:
         return refused(call.call, exception, call.tool)
     return raised_around(course, exception)

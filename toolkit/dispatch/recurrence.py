@@ -48,7 +48,13 @@ class Recurrence:
         self._seen: OrderedDict[tuple[Any, ...], _Refused] = OrderedDict()
 
     def noted(
-        self, call: ToolCall, result: ToolResult, *, context: Any = MISSING, run_id: str | None = None, batch: object = None
+        self,
+        call: ToolCall,
+        result: ToolResult,
+        *,
+        context: Any = MISSING,
+        run_id: str | None = None,
+        batch: object = None,
     ) -> ToolResult:
         """The result of a call that was refused; its text says so, if the very same call was refused before.
 
@@ -81,4 +87,4 @@ class Recurrence:
             return False
         if now.batch is not None and before.batch is now.batch:
             return False
-        return now.caller is None or before.caller == now.caller
+        return now.caller is None or before.caller is now.caller

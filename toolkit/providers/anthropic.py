@@ -12,7 +12,6 @@ from toolkit.providers.shapes import arguments_field, field, has_field, id_field
 from toolkit.providers.spoken import without_closing, without_null_defaults, without_root_combinators
 from toolkit.providers.streams import Fragment
 from toolkit.providers.strict import LIKE_ANTHROPIC, StrictMode
-from toolkit.providers.strict_limits import require_together
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -50,8 +49,10 @@ class Anthropic(Provider):
     def listed(self, declarations: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """The declarations; those that are strict may be so many and so large together."""
         strict = [each for each in declarations if each.get("strict") is True]
-        if strict:
-            require_together((each["name"], each["input_schema"]) for each in strict if "input_schema" in each)
+        if strict and self.strict_mode is not None:
+            self.strict_mode.require_together(
+                (each["name"], each["input_schema"]) for each in strict if "input_schema" in each
+            )
         return declarations
 
     def is_call(self, payload: object) -> bool:
@@ -73,7 +74,9 @@ class Anthropic(Provider):
     def parsed(self, call: object) -> ToolCall:
         """The call of a block."""
         name = text_field(call, "name", "name")
-        return ToolCall(name, arguments_field(call, "input", "input"), id_field(call, "id", "id"), self.name)
+        return ToolCall(
+            name, arguments_field(call, "input", "input", optional=True), id_field(call, "id", "id"), self.name
+        )
 
     def write_results(self, results: Sequence[ToolResult]) -> list[dict[str, Any]]:
         """One user message with all results (Tool use guide, Parallel tool use: in one message, before any text)."""

@@ -13,10 +13,8 @@ from toolkit.record import MISSING
 
 Schema = dict[str, Any]
 
-_CONTAINERS = ("array", "object")
 
-
-def with_items(schema: Any, *, in_words_too: bool = True, with_properties: bool = False) -> Any:
+def with_items(schema: Any, *, in_words_too: bool = True) -> Any:
     """The schema whose arrays all have `items`, which say what the positions hold; in words too where these differ.
 
     The same arrays are valid before and after.
@@ -24,27 +22,25 @@ def with_items(schema: Any, *, in_words_too: bool = True, with_properties: bool 
     Args:
         schema: A schema.
         in_words_too: Whether positions that differ are said in words too.
-        with_properties: Whether an object that names no property says so.
 
     >>> with_items({"type": "array", "prefixItems": [{"type": "number"}] * 2, "items": False, "minItems": 2})
     {'type': 'array', 'items': {'type': 'number'}, 'minItems': 2, 'maxItems': 2}
     """
-    if not isinstance(schema, dict) or (schema.keys().isdisjoint(HOLDERS) and schema.get("type") not in _CONTAINERS):
+    if not isinstance(schema, dict) or (schema.keys().isdisjoint(HOLDERS) and schema.get("type") != "array"):
         return schema
+    made = with_inner(schema, lambda inner: with_items(inner, in_words_too=in_words_too))
+    return with_own_items(made, in_words_too=in_words_too)
 
-    def change(inner: Any) -> Any:
-        return with_items(inner, in_words_too=in_words_too, with_properties=with_properties)
 
-    made = with_inner(schema, change)
-    if with_properties and made.get("type") == "object":
-        made.setdefault("properties", {})
-    positions = made.get("prefixItems")
+def with_own_items(schema: Schema, *, in_words_too: bool = True) -> Schema:
+    """The schema with `items` if it is one of arrays; what stands inside it is left as it is."""
+    positions = schema.get("prefixItems")
     if isinstance(positions, list) and positions:
-        made = _with_positions(made, positions, in_words_too=in_words_too)
-    if made.get("type") == "array" and not isinstance(made.get("items"), dict):
-        is_empty = made.get("items", MISSING) is False
-        made = {**made, "items": {}, **({"maxItems": 0} if is_empty else {})}
-    return made
+        schema = _with_positions(schema, positions, in_words_too=in_words_too)
+    if schema.get("type") == "array" and not isinstance(schema.get("items"), dict):
+        is_empty = schema.get("items", MISSING) is False
+        return {**schema, "items": {}, **({"maxItems": 0} if is_empty else {})}
+    return schema
 
 
 def _with_positions(schema: Schema, positions: list[Any], *, in_words_too: bool) -> Schema:

@@ -95,7 +95,7 @@ class Bedrock(Provider):
         block = call if inner is None else inner
         id_ = id_field(block, "toolUseId", "toolUse.toolUseId")
         name = text_field(block, "name", "toolUse.name")
-        return ToolCall(name, arguments_field(block, "input", "toolUse.input"), id_, self.name)
+        return ToolCall(name, arguments_field(block, "input", "toolUse.input", optional=True), id_, self.name)
 
     def call_id(self, payload: object) -> str | None:
         """The id of a block's call."""

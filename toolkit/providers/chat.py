@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from toolkit.calls import ToolCall
-from toolkit.providers.arrays import with_items
+from toolkit.providers.arrays import with_own_items
 from toolkit.providers.base import Provider
 from toolkit.providers.shapes import (
     arguments_field,
@@ -20,7 +20,7 @@ from toolkit.providers.shapes import (
     label,
     text_field,
 )
-from toolkit.providers.spoken import without_null_defaults, without_root_combinators
+from toolkit.providers.spoken import HOLDERS, with_inner, without_null_default, without_root_combinators
 from toolkit.providers.streams import Fragment
 
 if TYPE_CHECKING:
@@ -62,7 +62,9 @@ class Chat(Provider):
             return ToolCall(text_field(custom, "name", "custom.name"), {"input": text}, id_, self.name)
         function = field(call, "function")
         name = text_field(function, "name", "function.name")
-        return ToolCall(name, arguments_field(function, "arguments", "function.arguments"), id_, self.name)
+        return ToolCall(
+            name, arguments_field(function, "arguments", "function.arguments", optional=True), id_, self.name
+        )
 
 
 class PiecewiseChat(Chat):
@@ -87,7 +89,20 @@ def compatible(schema: Schema) -> tuple[Schema, str]:
 
     A schema may say anything below its root, save that an array has to have `items`.
     """
-    return without_root_combinators(with_items(without_null_defaults(schema), with_properties=True))
+    return without_root_combinators(_compatible(schema))
+
+
+def _compatible(schema: Any) -> Any:
+    """The schema with `items` for arrays and `properties` for objects, and without defaults of null."""
+    if not isinstance(schema, dict):
+        return schema
+    made = schema if schema.keys().isdisjoint(HOLDERS) else with_inner(schema, _compatible)
+    kind = made.get("type")
+    if kind == "array" or "prefixItems" in made:
+        made = with_own_items(made)
+    elif kind == "object" and "properties" not in made:
+        made = {**made, "properties": {}}
+    return made if made.get("default", 0) is not None else without_null_default(made)
 
 
 def named(tool: Declared, schema_name: str, schema: Schema, *, strict: bool = False) -> dict[str, Any]:
@@ -102,6 +117,17 @@ def named(tool: Declared, schema_name: str, schema: Schema, *, strict: bool = Fa
 def identified(result: ToolResult, name: str) -> dict[str, str]:
     """The id of a result's call under that name, nothing if it has none."""
     return {} if result.call.id is None else {name: result.call.id}
+
+
+def unaddressed(result: ToolResult) -> dict[str, str] | None:
+    """What a user would say of a call that failed and has no id, as no message of a tool may go without one.
+
+    None for any other result.
+    """
+    if result.ok or result.call.id is not None:
+        return None
+    what = f"The call of {result.call.name}" if result.call.name else "A tool call"
+    return {"role": "user", "content": f"{what} failed: {result.text}"}
 
 
 def is_ollama_call(payload: object) -> bool:

@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from toolkit.calls import ToolCall
 from toolkit.providers.base import Provider
-from toolkit.providers.chat import PiecewiseChat, compatible, identified, is_langchain_call, is_ollama_call, named
+from toolkit.providers.chat import (
+    PiecewiseChat,
+    compatible,
+    identified,
+    is_langchain_call,
+    is_ollama_call,
+    named,
+    unaddressed,
+)
 from toolkit.providers.shapes import arguments_field, array_field, field, id_field, is_array, label, text_field
 from toolkit.providers.streams import Fragment
 from toolkit.providers.strict import LIKE_OPENAI, StrictMode
@@ -46,8 +54,11 @@ class OpenAI(PiecewiseChat):
         return not calls or not all(map(is_ollama_call, calls))
 
     def write_results(self, results: Sequence[ToolResult]) -> list[dict[str, Any]]:
-        """A tool message for each result."""
-        return [{"role": "tool", **identified(result, "tool_call_id"), "content": result.text} for result in results]
+        """A tool message for each result; a user's for a failed call without an id, which the API would refuse."""
+        return [
+            unaddressed(result) or {"role": "tool", **identified(result, "tool_call_id"), "content": result.text}
+            for result in results
+        ]
 
 
 class OpenAIResponses(Provider):
@@ -82,12 +93,13 @@ class OpenAIResponses(Provider):
         id_, name = id_field(call, "call_id", "call_id"), text_field(call, "name", "name")
         if label(call, "type") == "custom_tool_call":
             return ToolCall(name, {"input": text_field(call, "input", "input")}, id_, self.name)
-        return ToolCall(name, arguments_field(call, "arguments", "arguments"), id_, self.name)
+        return ToolCall(name, arguments_field(call, "arguments", "arguments", optional=True), id_, self.name)
 
     def write_results(self, results: Sequence[ToolResult]) -> list[dict[str, Any]]:
-        """An item of the next request's `input` for each result."""
+        """An item of the next request's `input` for each result; a user's for a failed call without an id."""
         return [
-            {"type": "function_call_output", **identified(result, "call_id"), "output": result.text}
+            unaddressed(result)
+            or {"type": "function_call_output", **identified(result, "call_id"), "output": result.text}
             for result in results
         ]
 

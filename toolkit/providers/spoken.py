@@ -55,9 +55,12 @@ def without_null_defaults(schema: Any) -> Any:
     if not isinstance(schema, dict):
         return schema
     made = schema if schema.keys().isdisjoint(HOLDERS) else with_inner(schema, without_null_defaults)
-    if made.get("default", 0) is not None:
-        return made
-    return {keyword: value for keyword, value in made.items() if keyword != "default"}
+    return made if made.get("default", 0) is not None else without_null_default(made)
+
+
+def without_null_default(schema: Schema) -> Schema:
+    """The schema without its default, which is null."""
+    return {keyword: value for keyword, value in schema.items() if keyword != "default"}
 
 
 def in_words(keywords: Mapping[str, Any]) -> str:

@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
+from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from toolkit.descriptor import ToolDescriptor, ToolParameterDescriptor
-from toolkit.providers import strict_limits, strict_rules
-from toolkit.providers.inverses import out_of_object, unchanged
-from toolkit.providers.references import definition_named
-from toolkit.providers.spoken import parted, with_inner, with_text
-from toolkit.providers.strict_forms import Forms
-from toolkit.providers.strict_limits import require_within
-from toolkit.record import replace_fields
-from toolkit.schema.generator import SchemaGenerator
-from toolkit.types.foreign import type_from_schema
+from toolkit.providers import strict_rules
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterable
 
-    from toolkit.providers.inverses import Inverse
-    from toolkit.providers.strict_limits import Limits
+    from toolkit.descriptor import ToolDescriptor
     from toolkit.providers.strict_rules import StrictRules
+
+    Inverse = Callable[[Any], Any]
 
 Schema = dict[str, Any]
 
 # So many tools' ways back are kept; the oldest are forgotten first.
 _KEPT_TOOLS: Final = 4096
-_WRAPPER: Final = "arguments"
-# Say nothing that a model needs: a name for people, and remarks.
-_UNSAID: Final = frozenset({"$comment", "title"})
+# What makes the forms, and what counts them; most programs declare nothing strictly.
+_WORK: Final = "toolkit.providers.strict_work"
+_LIMITS: Final = "toolkit.providers.strict_limits"
 
 
 class StrictForm(NamedTuple):
@@ -58,24 +52,23 @@ class StrictMode:
 
     Args:
         rules: What it takes.
-        limits: How large a schema may be, None if no limit is known.
     """
 
-    def __init__(self, rules: StrictRules, limits: Limits | None = None) -> None:
-        self.rules, self.limits = rules, limits
+    def __init__(self, rules: StrictRules) -> None:
+        self.rules = rules
         self._declared: dict[str, list[tuple[ToolDescriptor, StrictForm]]] = {}
 
     def renewed(self) -> StrictMode:
         """The same mode, in which nothing has been declared."""
-        return StrictMode(self.rules, self.limits)
+        return StrictMode(self.rules)
 
     def form(self, descriptor: ToolDescriptor) -> StrictForm:
         """The form of a tool; the one that was declared, if it was."""
-        known = self.declared(descriptor)
-        return strict_form(descriptor, self.rules) if known is None else known
+        made: StrictForm | None = self.declared(descriptor)
+        return _module(_WORK).strict_form(descriptor, self.rules) if made is None else made
 
     def declared(self, descriptor: ToolDescriptor) -> StrictForm | None:
-        """The form in which a tool was declared, None if it was not."""
+        """The form in which a tool was declared, None if it was not, or if nothing of it has another form."""
         for known, form in self._declared.get(descriptor.name, ()):
             if known is descriptor or known == descriptor:
                 return form
@@ -92,37 +85,20 @@ class StrictMode:
             DefinitionError: The schema is larger than the provider takes.
         """
         form = self.form(descriptor)
-        schema = (generator or SchemaGenerator()).generate(form.descriptor)
-        root, text = self._within(schema, schema.get("$defs", {}))
-        if self.limits is not None:
-            require_within(root, self.limits, descriptor.name)
+        made: tuple[Schema, str] = _module(_WORK).strict_schema(form.descriptor, self.rules, generator)
         self._remember(descriptor, form)
-        return root, text
+        return made
 
-    def _within(self, schema: Schema, definitions: Mapping[str, Any]) -> tuple[Schema, str]:
-        """The schema in the keywords that strict mode takes, and the others in words."""
-        allowed = {keyword for keyword, value in schema.items() if self.rules.takes(keyword, value)}
-        kept, text = parted({key: value for key, value in schema.items() if key not in _UNSAID}, allowed)
-        kept = _one_type(with_inner(kept, lambda inner: self._inner(inner, definitions)))
-        if kept.get("type") == "object":
-            properties = kept.setdefault("properties", {})
-            kept["required"] = kept.get("required", []) if self.rules.has_optional else [*properties]
-            kept["additionalProperties"] = False
-        return kept, text
+    def require_together(self, schemas: Iterable[tuple[str, Schema]]) -> None:
+        """Nothing, if the strict tools of one request are as large as they may be for Anthropic.
 
-    def _inner(self, schema: Any, definitions: Mapping[str, Any]) -> Any:
-        if not isinstance(schema, dict):
-            return schema
-        if "$ref" in schema and len(schema) > 1:
-            schema = self._described_reference(schema, definitions)
-        return with_text(*self._within(schema, definitions))
+        Args:
+            schemas: The name of each tool, and its schema.
 
-    def _described_reference(self, schema: Schema, definitions: Mapping[str, Any]) -> Schema:
-        """A reference with something beside it, which no strict mode takes."""
-        beside = {keyword: value for keyword, value in schema.items() if keyword != "$ref"}
-        if self.rules.has_recursion:
-            return {**beside, "anyOf": [{"$ref": schema["$ref"]}]}
-        return {**definitions[definition_named(schema)], **beside}
+        Raises:
+            DefinitionError: They are larger.
+        """
+        _module(_LIMITS).require_together(schemas)
 
     def _remember(self, descriptor: ToolDescriptor, form: StrictForm) -> None:
         if form.inverse is None or self.declared(descriptor) is not None:
@@ -132,53 +108,12 @@ class StrictMode:
         self._declared.setdefault(descriptor.name, []).append((descriptor, form))
 
 
-def strict_form(descriptor: ToolDescriptor, rules: StrictRules) -> StrictForm:
-    """The form of a tool in a strict mode that takes what the rules say."""
-    wrapped = _wrapped(descriptor)
-    forms = Forms(descriptor if wrapped is None else wrapped, rules)
-    form = forms.object(forms.descriptor.arguments, "")
-    root: Any = form.type
-    required = set(root.required)
-    made = ToolDescriptor(
-        descriptor.name,
-        descriptor.description,
-        tuple(each for each in root.properties if each.name in required),
-        tuple(each for each in root.properties if each.name not in required),
-        definitions=forms.finished(),
-        keywords=forms.descriptor.keywords,
-    )
-    if wrapped is None:
-        return StrictForm(made, form.inverse, tuple(forms.changes))
-    unwrapped, inner = out_of_object(_WRAPPER, None), form.inverse or unchanged
-    changes = ((_WRAPPER, "a union of whole arguments"), *forms.changes)
-    return StrictForm(made, lambda value: unwrapped(inner(value)), changes)
-
-
-def _wrapped(descriptor: ToolDescriptor) -> ToolDescriptor | None:
-    """The tool with one parameter for its whole arguments, if these are a union of objects; None if not."""
-    keyword = next((each for each in ("anyOf", "oneOf") if each in descriptor.keywords), "")
-    if not keyword or descriptor.parameters or descriptor.additional is not True:
-        return None
-    schema = SchemaGenerator().generate(descriptor)
-    members = [{"type": "object", **each} for each in schema[keyword] if isinstance(each, dict)]
-    union, definitions = type_from_schema({"anyOf": members, "$defs": schema.get("$defs", {})}, tool=descriptor.name)
-    return replace_fields(
-        descriptor,
-        required_parameters=(ToolParameterDescriptor(_WRAPPER, "", union),),
-        additional=False,
-        definitions=definitions,
-        keywords={each: value for each, value in descriptor.keywords.items() if each != keyword},
-    )
-
-
-def _one_type(schema: Schema) -> Schema:
-    """The schema with a list of types for an `anyOf` of types that say nothing else."""
-    options = schema.get("anyOf", ())
-    if not options or not all(isinstance(each, dict) and each.keys() == {"type"} for each in options):
-        return schema
-    return {"type": [each["type"] for each in options], **{key: each for key, each in schema.items() if key != "anyOf"}}
+@cache
+def _module(name: str) -> Any:
+    """A module, imported with the first strict declaration."""
+    return import_module(name)
 
 
 # The two kinds of strict mode that there are; whoever takes the same shares them, as their calls may look alike.
-LIKE_OPENAI: Final = StrictMode(strict_rules.OPENAI, strict_limits.OPENAI)
+LIKE_OPENAI: Final = StrictMode(strict_rules.OPENAI)
 LIKE_ANTHROPIC: Final = StrictMode(strict_rules.ANTHROPIC)

@@ -204,13 +204,12 @@ def _in_object(name: str, type_: ParameterType) -> ObjectType:
     return ObjectType(properties=(ToolParameterDescriptor(name, "", type_),), required=(name,))
 
 
-def _with_first(type_: ParameterType, name: str) -> ParameterType:
+def _with_first(type_: Any, name: str) -> ParameterType:
     """The object with the member of that name first."""
-    if not isinstance(type_, ObjectType):
-        return type_
     ordered = sorted(type_.properties, key=lambda each: each.name != name)
     required = sorted(type_.required, key=lambda each: each != name)
-    return replace_fields(type_, properties=tuple(ordered), required=tuple(required))
+    made: ObjectType = replace_fields(type_, properties=tuple(ordered), required=tuple(required))
+    return made
 
 
 def _any_fits(shapes: Sequence[Shape]) -> Fits:

@@ -5,40 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.errors import DefinitionError
-from toolkit.record import Record
 from toolkit.types.keywords import SCHEMA_MAP_KEYWORDS, inner_schemas
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from toolkit.providers.strict_rules import Limits
+
 Schema = dict[str, Any]
-
-
-class Limits(Record):
-    """The limits on one schema.
-
-    Attributes:
-        properties: How many members all objects may have together.
-        levels: How deep schemas may stand in each other.
-        choices: How many values all enums may have together.
-        chars: How long the names and choices may be together.
-        crowded: From how many choices on the limit of one enum holds.
-        crowded_chars: How long the choices of such an enum may be.
-    """
-
-    properties: int
-    levels: int
-    choices: int
-    chars: int
-    crowded: int
-    crowded_chars: int
-
-
-# OpenAI, Structured model outputs guide: "up to 5000 object properties total, with up to 10 levels of nesting"; "total
-# string length of all property names, definition names, enum values, and const values cannot exceed 120,000
-# characters"; "up to 1000 enum values across all enum properties"; of one enum with more than 250 values, 15,000
-# characters. Levels are counted as the openai-java library counts them: from the root, without following references.
-OPENAI: Final = Limits(5000, 10, 1000, 120_000, 250, 15_000)
 
 
 def require_within(schema: Schema, limits: Limits, tool: str) -> None:

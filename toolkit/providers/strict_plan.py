@@ -227,7 +227,7 @@ class Plan:
 
     def _object_of(self, type_: ParameterType) -> ObjectType | None:
         """The object that a member of a union is in strict mode too."""
-        while isinstance(type_, ReferenceType) and not self.is_json_text(type_):
+        if isinstance(type_, ReferenceType) and not self.is_json_text(type_):
             type_ = self.definitions[type_.name]
         return type_ if isinstance(type_, ObjectType) and not is_map(type_) else None
 

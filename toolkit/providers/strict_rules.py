@@ -22,6 +22,26 @@ _STRUCTURE: Final = frozenset(
 )
 
 
+class Limits(Record):
+    """How large one schema may be.
+
+    Attributes:
+        properties: How many members all objects may have together.
+        levels: How deep schemas may stand in each other.
+        choices: How many values all enums may have together.
+        chars: How long the names and choices may be together.
+        crowded: From how many choices on the limit of one enum holds.
+        crowded_chars: How long the choices of such an enum may be.
+    """
+
+    properties: int
+    levels: int
+    choices: int
+    chars: int
+    crowded: int
+    crowded_chars: int
+
+
 class StrictRules(Record):
     """What one strict mode takes.
 
@@ -31,6 +51,7 @@ class StrictRules(Record):
         has_recursion: Whether a definition may contain itself.
         has_mixed_enums: Whether an enum may hold values of several types.
         tells_by_first_key: Whether the objects of a union must differ in their first property.
+        limits: How large a schema may be, None if no limit is known.
     """
 
     keywords: Mapping[str, Callable[[Any], bool]] = EMPTY
@@ -38,6 +59,7 @@ class StrictRules(Record):
     has_recursion: bool = True
     has_mixed_enums: bool = False
     tells_by_first_key: bool = False
+    limits: Limits | None = None
 
     def takes(self, keyword: str, value: Any) -> bool:
         """Whether a keyword may stand in a schema with that value."""
@@ -60,6 +82,12 @@ def _compilable(pattern: Any) -> bool:
 
 _FORMATS: Final = frozenset({"date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"})
 
+# OpenAI, Structured model outputs guide: "up to 5000 object properties total, with up to 10 levels of nesting"; "total
+# string length of all property names, definition names, enum values, and const values cannot exceed 120,000
+# characters"; "up to 1000 enum values across all enum properties"; of one enum with more than 250 values, 15,000
+# characters. Levels are counted as the openai-java library counts them: from the root, without following references.
+_OPENAI_LIMITS: Final = Limits(5000, 10, 1000, 120_000, 250, 15_000)
+
 # OpenAI, Structured model outputs guide, Supported schemas: "all fields or function parameters must be specified as
 # required", "additionalProperties: false must always be set in objects", "Recursive schemas are supported", and the
 # supported properties of strings, numbers and arrays. The API's own words: "$ref cannot have keywords
@@ -77,6 +105,7 @@ OPENAI: Final = StrictRules(
         "pattern": _compilable,
     },
     tells_by_first_key=True,
+    limits=_OPENAI_LIMITS,
 )
 # Claude docs, Structured outputs, JSON Schema limitations: not supported are "recursive schemas", "numerical
 # constraints", "string constraints (minLength, maxLength)", "array constraints beyond minItems of 0 or 1"; patterns

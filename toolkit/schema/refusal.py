@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.errors import DefinitionError
+from toolkit.record import MISSING, replace_fields
+from toolkit.schema.closeness import closest
 from toolkit.schema.sampling import minimal_example
 from toolkit.schema.wording import listed, shortened
 
@@ -32,6 +35,7 @@ class RefusalWriter:
 
     def __init__(self, descriptor: ToolDescriptor, *, foreign: bool = False) -> None:
         self._descriptor, self._foreign = descriptor, foreign
+        self._shown_alone: dict[str, dict[str, Any]] = {}
 
     @cached_property
     def example(self) -> str:
@@ -42,6 +46,36 @@ class RefusalWriter:
             return ""
         text = "" if example is None else json.dumps(example, ensure_ascii=False)
         return text if len(text) <= _EXAMPLE_CHARS else ""
+
+    def example_for(self, violations: tuple[Violation, ...]) -> str:
+        """The example; where no argument is required, one with the first arguments that are at fault."""
+        if self.example != "{}":
+            return self.example
+        shown: dict[str, Any] = {}
+        for name in self._names(violations):
+            shown |= self._alone(name)
+            if self._descriptor.keywords:
+                # Rules for the object as a whole may forbid two arguments that may each be there alone.
+                break
+        text = json.dumps(shown, ensure_ascii=False)
+        return text if len(text) <= _EXAMPLE_CHARS else self.example
+
+    def _names(self, violations: tuple[Violation, ...]) -> list[str]:
+        """The arguments at fault, or those that were meant."""
+        known = [each.name for each in self._descriptor.parameters]
+        written = [re.split(r"[.\[]", each.path, maxsplit=1)[0] for each in violations[:_IN_FULL]]
+        meant = (name if name in known else closest(name, known) for name in written)
+        return list(dict.fromkeys(name for name in meant if name is not None))
+
+    def _alone(self, name: str) -> dict[str, Any]:
+        """A minimal valid arguments object with that argument, empty if none is found; made once."""
+        if name not in self._shown_alone:
+            parameters = self._descriptor.parameters
+            required = tuple(replace_fields(each, default=MISSING) for each in parameters if each.name == name)
+            optional = tuple(each for each in parameters if each.name != name)
+            alone = replace_fields(self._descriptor, required_parameters=required, optional_parameters=optional)
+            self._shown_alone[name] = minimal_example(alone, foreign=self._foreign) or {}
+        return self._shown_alone[name]
 
     def text(self, tool_name: str, violations: tuple[Violation, ...], limit_chars: int = LIMIT_CHARS) -> str:
         """One line for each of the first faults, the others by name, and the example.
@@ -59,7 +93,8 @@ class RefusalWriter:
         text = "\n".join(lines)
         if len(text) > limit_chars:
             return text[: limit_chars - 1] + "…"
-        example = f"\nExample: {self.example}" if self.example else ""
+        found = self.example_for(violations)
+        example = f"\nExample: {found}" if found else ""
         return text + example if len(text) + len(example) <= limit_chars else text
 
 

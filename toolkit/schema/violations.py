@@ -13,6 +13,7 @@ from toolkit.descriptor import (
     ObjectType,
     ParameterType,
     ReferenceType,
+    StringType,
     ToolDescriptor,
     TupleType,
 )

@@ -1,0 +1,165 @@
+"""What an author may say of a tool, and what is refused when the tool is made."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from toolkit import DefinitionError, DelegatingTool, Tool, ToolOptions, TypeRule, replace
+from toolkit.options import valid_name
+
+
+def add(a: int, b: int = 1) -> int:
+    """Add."""
+    return a + b
+
+
+class Audit:
+    """Is told of the start of calls."""
+
+    def on_tool_start(self, call: Any, context: Any) -> None:
+        """Nothing."""
+
+
+class Misspelt:
+    """Means to be told of the start of calls."""
+
+    def on_tool_strat(self, call: Any, context: Any) -> None:
+        """Nothing."""
+
+
+class HalfMisspelt(Audit, Misspelt):
+    """Has a method that is called, and one that is not."""
+
+
+class Allowing:
+    """A function of the wrong arguments that has no name."""
+
+    def __call__(self, arguments: Any) -> bool:
+        """Yes."""
+        return True
+
+
+def allows(arguments: Any) -> bool:
+    """Take too little."""
+    return bool(arguments)
+
+
+WRONG: list[tuple[dict[str, Any], str]] = [
+    ({"description": 5}, "add: description=5; give a text"),
+    ({"read_only": "no"}, "add: read_only='no'; give True or False"),
+    ({"verbose": None}, "add: verbose=None; give True or False"),
+    ({"approval": "never"}, "add: approval='never'; give True, False, or a function of (arguments, context)"),
+    ({"enabled": "yes"}, "add: enabled='yes'; give True, False, or a function of (context)"),
+    ({"extras": 5}, "add: extras=5; give a dict for each provider"),
+    ({"extras": {"openai": 5}}, "add: extras={'openai': 5}; give a dict for each provider"),
+    ({"extras": {"antropic": {}}}, "add: extras for no provider 'antropic'; did you mean 'anthropic'?"),
+    ({"extras": {"OpenAI": {}}}, "add: extras for no provider 'OpenAI'; did you mean 'openai'?"),
+    ({"metadata": 5}, "add: metadata=5; give a dict"),
+    ({"tags": "math"}, "add: tags='math'; give a list of texts: tags=[\"math\"]"),
+    ({"tags": [1]}, "add: tags=[1]; give a list of texts"),
+    ({"types": 5}, "add: types=5; give a tuple of rules"),
+    ({"examples": 5}, "add: examples=5; give a list of arguments objects"),
+    ({"bind": 5}, "add: bind=5; give a function for each parameter"),
+    ({"bind": {"a": 5}}, "add: bind={'a': 5}; give a function for each parameter"),
+    ({"name": 5}, "5: name=5; give a text"),
+    ({"version": 5}, 'add: version=5; give a text: version="1.0"'),
+    ({"principle": object()}, "add: principle=a object; give a text"),
+    ({"hooks": Audit()}, "add: hooks=a Audit; give a list of objects"),
+    ({"hooks": [lambda: 1]}, "hooks: a function has none of on_tool_start, on_tool_end, on_tool_error, on_tool_progress"),
+    ({"hooks": [Misspelt()]}, "rename on_tool_strat to on_tool_start"),
+    ({"hooks": [HalfMisspelt()]}, "has on_tool_strat, which is never called; rename it to on_tool_start"),
+    ({"on_tool_error": {}}, "add: on_tool_error={}; give False, True, a text, or a function"),
+    ({"on_invalid_arguments": (1,)}, "add: on_invalid_arguments=(1,); give False, True, a text, or a function"),
+    ({"output_schema": "none"}, "add: output_schema='none'; give a JSON Schema as a dict"),
+    ({"schema_generator": 5}, "add: schema_generator=5; give an object with generate(descriptor)"),
+    ({"marshal_result": 5}, "add: marshal_result=5; give a function of (value, declared_type)"),
+    ({"principle": 3, "metadata": ["x" * 99]}, "add: principle=3"),
+    ({"metadata": ["x" * 99]}, f"add: metadata=['{'x' * 58}...; give a dict"),
+]
+
+
+@pytest.mark.parametrize(("options", "message"), WRONG, ids=lambda each: str(each)[:40])
+def test_a_wrong_option_is_refused_when_the_tool_is_made(options: dict[str, Any], message: str):
+    """The text has the option, what came, and the cure."""
+    with pytest.raises(DefinitionError) as caught:
+        Tool.from_function(add, **options)
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"approval": allows}, "add: the function of approval takes (arguments: 'Any') -> 'bool', and is called with"),
+        ({"approval": allows}, "write def allows(arguments, context): ..."),
+        ({"approval": Allowing()}, "write lambda arguments, context: ..."),
+        ({"enabled": lambda: True}, "enabled takes (), and is called with (context); write lambda context: ..."),
+        ({"on_tool_error": lambda: ""}, "on_tool_error takes (), and is called with (exception)"),
+        ({"on_invalid_arguments": lambda: ""}, "on_invalid_arguments takes (), and is called with (exception)"),
+        ({"marshal_result": lambda value: value}, "takes (value), and is called with (value, declared_type)"),
+        ({"bind": {"a": lambda context: 1}}, "bind['a'] takes (context), and is called with (arguments, context)"),
+        ({"instance": lambda: 1}, "instance takes (), and is called with (arguments, context)"),
+    ],
+)
+def test_a_function_that_cannot_take_what_it_will_get_is_refused(options: dict[str, Any], message: str):
+    """The text has the arguments it is called with, and how to write it."""
+    with pytest.raises(DefinitionError) as caught:
+        Tool.from_function(add, **options)
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"description": None, "title": None, "read_only": None},
+        {"tags": {"math"}, "metadata": {}, "examples": [{"a": 1}]},
+        {"extras": {"acme": {}, "openai-mine": {}, "anthropic": {"cache_control": {}}}},
+        {"hooks": (Audit(),)},
+        {"approval": lambda *given: True, "enabled": lambda context=None: True},
+        {"marshal_result": None, "on_tool_error": "It failed."},
+        {"on_tool_error": type("Wording", (), {"__call__": lambda self, error: "", "__signature__": 5})()},
+        {"types": (TypeRule("none", lambda hint: False, lambda hint, walk: None),)},  # type: ignore[arg-type, return-value]
+    ],
+    ids=lambda each: ", ".join(each),
+)
+def test_what_makes_sense_is_taken(options: dict[str, Any]):
+    """None where it stands for what is not said, any collection, a provider that may become known later."""
+    assert Tool.from_function(add, **options).name == "add"
+
+
+def test_tools_of_all_kinds_are_held_to_the_same():
+    """Classes, delegates, transforms and replaced tools."""
+
+    class Wrong(Tool):
+        """Add."""
+
+        tags = "math"
+
+        def execute(self, a: int) -> int:
+            return a
+
+    class Marked(DelegatingTool):
+        tags = "math"
+
+    made = Tool.of(add)
+    for make in (
+        lambda: Wrong().name,
+        lambda: Marked(made).name,
+        lambda: made.described(5),  # type: ignore[arg-type]
+        lambda: replace(made, tags="math"),
+    ):
+        with pytest.raises(DefinitionError, match="give a"):
+            make()
+
+
+def test_a_name_that_is_no_text_is_none():
+    """The text has what came."""
+    with pytest.raises(DefinitionError, match="5 is no name for a tool"):
+        valid_name(5)
+
+
+def test_every_option_is_documented():
+    """`help(ToolOptions)` has a line for each."""
+    documented = ToolOptions.__doc__ or ""
+    assert [name for name in ToolOptions._fields if f"\n        {name}: " not in documented] == []

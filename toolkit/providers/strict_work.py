@@ -1,0 +1,129 @@
+"""Tools in the form for strict mode, and their schemas."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from toolkit.descriptor import ToolDescriptor, ToolParameterDescriptor
+from toolkit.providers.inverses import out_of_object, unchanged
+from toolkit.providers.references import definition_named
+from toolkit.providers.spoken import parted, with_inner, with_text
+from toolkit.providers.strict import StrictForm
+from toolkit.providers.strict_forms import Forms
+from toolkit.providers.strict_limits import require_within
+from toolkit.record import replace_fields
+from toolkit.schema.generator import SchemaGenerator
+from toolkit.types.foreign import type_from_schema
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from toolkit.providers.strict_rules import StrictRules
+
+Schema = dict[str, Any]
+
+_WRAPPER: Final = "arguments"
+# Say nothing that a model needs: a name for people, and remarks.
+_UNSAID: Final = frozenset({"$comment", "title"})
+
+
+def strict_schema(descriptor: ToolDescriptor, rules: StrictRules, generator: Any = None) -> tuple[Schema, str]:
+    """The schema of a tool in its form for strict mode, and what its description has to say besides.
+
+    Args:
+        descriptor: The tool in that form.
+        rules: What the strict mode takes.
+        generator: What makes the schema; None for the library's own.
+
+    Raises:
+        DefinitionError: The schema is larger than the provider takes.
+    """
+    schema = (generator or SchemaGenerator()).generate(descriptor)
+    root, text = _Strictly(rules, schema.get("$defs", {})).within(schema)
+    if rules.limits is not None:
+        require_within(root, rules.limits, descriptor.name)
+    return root, text
+
+
+class _Strictly:
+    """Says a schema in the keywords of a strict mode.
+
+    Args:
+        rules: What it takes.
+        definitions: What references in the schema name.
+    """
+
+    def __init__(self, rules: StrictRules, definitions: Mapping[str, Any]) -> None:
+        self.rules, self.definitions = rules, definitions
+
+    def within(self, schema: Schema) -> tuple[Schema, str]:
+        """The schema in the keywords that strict mode takes, and the others in words."""
+        allowed = {keyword for keyword, value in schema.items() if self.rules.takes(keyword, value)}
+        kept, text = parted({key: value for key, value in schema.items() if key not in _UNSAID}, allowed)
+        kept = _one_type(with_inner(kept, self._inner))
+        if kept.get("type") == "object":
+            properties = kept.setdefault("properties", {})
+            kept["required"] = kept.get("required", []) if self.rules.has_optional else [*properties]
+            kept["additionalProperties"] = False
+        return kept, text
+
+    def _inner(self, schema: Any) -> Any:
+        if not isinstance(schema, dict):
+            return schema
+        if "$ref" in schema and len(schema) > 1:
+            schema = self._described_reference(schema)
+        return with_text(*self.within(schema))
+
+    def _described_reference(self, schema: Schema) -> Schema:
+        """A reference with something beside it, which no strict mode takes."""
+        beside = {keyword: value for keyword, value in schema.items() if keyword != "$ref"}
+        if self.rules.has_recursion:
+            return {**beside, "anyOf": [{"$ref": schema["$ref"]}]}
+        return {**self.definitions[definition_named(schema)], **beside}
+
+
+def strict_form(descriptor: ToolDescriptor, rules: StrictRules) -> StrictForm:
+    """The form of a tool in a strict mode that takes what the rules say."""
+    wrapped = _wrapped(descriptor)
+    forms = Forms(descriptor if wrapped is None else wrapped, rules)
+    form = forms.object(forms.descriptor.arguments, "")
+    root: Any = form.type
+    required = set(root.required)
+    made = ToolDescriptor(
+        descriptor.name,
+        descriptor.description,
+        tuple(each for each in root.properties if each.name in required),
+        tuple(each for each in root.properties if each.name not in required),
+        definitions=forms.finished(),
+        keywords=forms.descriptor.keywords,
+    )
+    if wrapped is None:
+        return StrictForm(made, form.inverse, tuple(forms.changes))
+    unwrapped, inner = out_of_object(_WRAPPER, None), form.inverse or unchanged
+    changes = ((_WRAPPER, "a union of whole arguments"), *forms.changes)
+    return StrictForm(made, lambda value: unwrapped(inner(value)), changes)
+
+
+def _wrapped(descriptor: ToolDescriptor) -> ToolDescriptor | None:
+    """The tool with one parameter for its whole arguments, if these are a union of objects; None if not."""
+    keyword = next((each for each in ("anyOf", "oneOf") if each in descriptor.keywords), "")
+    if not keyword or descriptor.parameters or descriptor.additional is not True:
+        return None
+    schema = SchemaGenerator().generate(descriptor)
+    members = [{"type": "object", **each} for each in schema[keyword] if isinstance(each, dict)]
+    union, definitions = type_from_schema({"anyOf": members, "$defs": schema.get("$defs", {})}, tool=descriptor.name)
+    return replace_fields(
+        descriptor,
+        required_parameters=(ToolParameterDescriptor(_WRAPPER, "", union),),
+        additional=False,
+        definitions=definitions,
+        keywords={each: value for each, value in descriptor.keywords.items() if each != keyword},
+    )
+
+
+def _one_type(schema: Schema) -> Schema:
+    """The schema with a list of types for an `anyOf` of types that say nothing else."""
+    options = schema.get("anyOf", ())
+    if not options or not all(isinstance(each, dict) and each.keys() == {"type"} for each in options):
+        return schema
+    return {"type": [each["type"] for each in options], **{key: each for key, each in schema.items() if key != "anyOf"}}
