@@ -60,7 +60,7 @@ def test_arguments_become_an_object(arguments, value):
         ([1], "not an array"),
         (object(), "not a object"),
         ('{"a": 1', "the arguments are no valid JSON: Expecting ',' delimiter at line 1 column 8 (char 7) at its end"),
-        ("{a: 1}", "at line 1 column 2 (char 1) near 'a: 1}'; send one JSON object"),
+        ("{a: 1}", "at line 1 column 2 (char 1) near 'a: 1}'; write names in double quotes; send one JSON object"),
         ("a=1", "no valid JSON: Expecting value at line 1 column 1 (char 0) near 'a=1'"),
         ('{"a": 1} {"b": 2}', "no valid JSON: Extra data"),
         ('{"a": 1, "a": 2}', "the JSON has the name 'a' twice in one object; send it once"),

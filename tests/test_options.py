@@ -67,7 +67,10 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"version": 5}, 'add: version=5; give a text: version="1.0"'),
     ({"principle": object()}, "add: principle=a object; give a text"),
     ({"hooks": Audit()}, "add: hooks=a Audit; give a list of objects"),
-    ({"hooks": [lambda: 1]}, "hooks: a function has none of on_tool_start, on_tool_end, on_tool_error, on_tool_progress"),
+    (
+        {"hooks": [lambda: 1]},
+        "hooks: a function has none of on_tool_start, on_tool_end, on_tool_error, on_tool_progress",
+    ),
     ({"hooks": [Misspelt()]}, "rename on_tool_strat to on_tool_start"),
     ({"hooks": [HalfMisspelt()]}, "has on_tool_strat, which is never called; rename it to on_tool_start"),
     ({"on_tool_error": {}}, "add: on_tool_error={}; give False, True, a text, or a function"),
@@ -119,7 +122,7 @@ def test_a_function_that_cannot_take_what_it_will_get_is_refused(options: dict[s
         {"approval": lambda *given: True, "enabled": lambda context=None: True},
         {"marshal_result": None, "on_tool_error": "It failed."},
         {"on_tool_error": type("Wording", (), {"__call__": lambda self, error: "", "__signature__": 5})()},
-        {"types": (TypeRule("none", lambda hint: False, lambda hint, walk: None),)},  # type: ignore[arg-type, return-value]
+        {"types": (TypeRule("none", bool, repr, repr, repr),)},  # type: ignore[arg-type]
     ],
     ids=lambda each: ", ".join(each),
 )

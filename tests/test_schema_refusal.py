@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from toolkit.calls import Violation
-from toolkit.descriptor import AnyType, IntegerType, StringType, ToolDescriptor, ToolParameterDescriptor
+from toolkit.descriptor import AnyType, EnumType, IntegerType, StringType, ToolDescriptor, ToolParameterDescriptor
 from toolkit.schema.refusal import RefusalWriter, refusal_text
 from toolkit.schema.violations import violations
 
@@ -47,3 +47,28 @@ def test_no_example_where_none_is_found():
     for parameters in ((nothing,), long, (broken,)):
         assert RefusalWriter(ToolDescriptor("t", "", parameters)).example == ""
     assert refusal_text("t", (), ToolDescriptor("t", "", (nothing,))) == "The arguments of t are not valid:"
+
+
+def test_where_no_argument_is_required_the_example_has_those_at_fault():
+    """Also one that was meant by an unknown name; `{}` would teach nothing."""
+    optional = tuple(ToolParameterDescriptor(name, "", IntegerType(), default=1) for name in ("days", "hours"))
+    tool = ToolDescriptor("wait", "", (), optional)
+    writer = RefusalWriter(tool)
+    assert writer.text("wait", violations(tool, {"days": "x"})).endswith('Example: {"days": 1}')
+    assert writer.text("wait", violations(tool, {"hour": 1})).endswith('Example: {"hours": 1}')
+    assert writer.text("wait", violations(tool, {"days": "x", "hours": []})).endswith('Example: {"days": 1, "hours": 1}')
+    assert writer.text("wait", violations(tool, {"zzz": 1})).endswith("Example: {}")
+
+
+def test_two_arguments_that_may_not_stand_together_do_not_in_the_example():
+    """Rules for the object as a whole are kept."""
+    optional = tuple(ToolParameterDescriptor(name, "", IntegerType()) for name in ("a", "b"))
+    tool = ToolDescriptor("t", "", (), optional, keywords={"maxProperties": 1})
+    assert RefusalWriter(tool).text("t", violations(tool, {"a": "x", "b": "x"})).endswith('Example: {"a": 1}')
+
+
+def test_a_long_example_of_arguments_at_fault_is_left_out():
+    """Then the plain one stands there."""
+    long = ToolParameterDescriptor("a", "", EnumType(("x" * 700,)))
+    tool = ToolDescriptor("t", "", (), (long,))
+    assert RefusalWriter(tool).text("t", violations(tool, {"a": 1})).endswith("Example: {}")

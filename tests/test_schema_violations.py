@@ -54,7 +54,11 @@ def faults(type_, value, **options):
         (StringType(), 3, ['v: string, got 3 (put it in quotes: "3")']),
         (StringType(), None, ["v: string, got null"]),
         (StringType(), ["a"], ["v: string, got array of 1 item (send the item without the array)"]),
-        (StringType(constraints={"format": "date"}), 5, ['v: string of format date, got 5 (put it in quotes: "5")']),
+        (
+            StringType(constraints={"format": "date"}),
+            5,
+            ["v: string of format date, got 5 (write it as text such as 2031-05-06)"],
+        ),
         (IntegerType(), "3", ['v: integer, got string "3" (a number in quotes: write 3 without them)']),
         (IntegerType(), True, ["v: integer, got true"]),
         (IntegerType(), 3.5, ["v: integer, got 3.5"]),

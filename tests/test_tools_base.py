@@ -365,3 +365,37 @@ def test_the_nearest_class_decides_of_an_option():
 
     assert [each().title for each in (Computed, Said, Again)] == ["about Computed", "said", "again"]
     assert [each().options.title for each in (Computed, Said, Again)] == ["about Computed", "said", "again"]
+
+
+def test_what_the_base_says_of_execute_describes_no_tool():
+    """A class without a text has none, as a function; its own docstrings count, those of `execute` after the class's."""
+
+    class Silent(Tool):
+        def execute(self, a: int) -> int:
+            return a
+
+    class Method(Tool):
+        def execute(self, a: int) -> int:
+            """Give it back."""
+            return a
+
+    class Both(Method):
+        """Echo."""
+
+    class Inheriting(Method):
+        def execute(self, a: int) -> int:
+            return a
+
+    with pytest.raises(MissingDescriptionError, match="silent: no description for the model"):
+        _ = Silent().description
+    described = [Method().description, Both().description, Inheriting().description]
+    assert described == ["Give it back.", "Echo.", "Give it back."]
+
+
+def test_what_is_no_tool_names_what_makes_one():
+    """The constructor of the base, and an object in the place of a tool."""
+    with pytest.raises(TypeError, match=r"use @tool, Tool.from_function\(f\) or Tool.of\(x\)"):
+        Tool(print)  # type: ignore[call-arg]
+    for take in (Tool.of, Registry().add):
+        with pytest.raises(DefinitionError, match=r"class object is no tool; .*registry.add_object\(obj\)"):
+            take(object())

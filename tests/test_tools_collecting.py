@@ -402,3 +402,27 @@ def test_two_imported_modules_with_one_name_are_refused(write):
         Registry.imported()
     imported = Registry.imported(on_duplicate="replace")
     assert imported["rain"].source == "second_tools:rain"
+
+
+SOLE_CLASS = """
+    from toolkit import Tool
+
+    class Gamma(Tool):
+        "Do it."
+        def execute(self, a: int) -> int:
+            return a
+
+    class _Base(Tool):
+        "Has no body."
+"""
+
+
+def test_a_class_of_tools_without_an_instance_is_an_error(write):
+    """The text names it and the cure; beside any tool it is left alone, and a module without either gives nothing."""
+    message = r"nothing is an instance of Gamma; make an instance in the module \(gamma = Gamma\(\)\), or use registry.add"
+    with pytest.raises(DefinitionError, match=f"{write('sole_class', SOLE_CLASS)}: no tools, as {message}"):
+        Registry().import_module("sole_class")
+    with pytest.raises(DefinitionError, match=rf"sole_class\.py: no tools, as {message}"):
+        Registry().add_file(sys.modules["sole_class"].__file__)
+    assert len(Registry().import_module(write("made_class", f"{SOLE_CLASS}\n    gamma = Gamma()\n"))) == 1
+    assert Registry().import_module(write("no_tools", "x = 1")) == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Collection, Mapping
+from types import FunctionType
 from typing import Any, Final
 
 from toolkit.dialects import dialect_names
@@ -156,8 +157,8 @@ def _require_signature(place: str, function: Any, wanted: str, tool: str) -> Non
     try:
         signature.bind(*wanted.split(", "))
     except TypeError:
-        name = getattr(function, "__name__", "")
-        written = f"def {name}({wanted}): ..." if name.isidentifier() else f"lambda {wanted}: ..."
+        is_named = isinstance(function, FunctionType) and function.__name__.isidentifier()
+        written = f"def {function.__name__}({wanted}): ..." if is_named else f"lambda {wanted}: ..."
         reason = f"the function of {place} takes {signature}, and is called with ({wanted})"
         raise DefinitionError(reason, tool=tool, cure=f"write {written}") from None
 

@@ -208,9 +208,7 @@ class Plan:
     def _leads(self, options: Mapping[int, ParameterType]) -> tuple[dict[int, str], set[int]]:
         """Which property has to stand first in each object, and the objects that have no such property."""
         objects = {at: own for at, each in options.items() if (own := self._object_of(each)) is not None}
-        firsts = [
-            (each.properties[0].name, each.properties[0].type) if each.properties else None for each in objects.values()
-        ]
+        firsts = [_first_property(each) for each in objects.values()]
         if all(one != other for one, other in combinations(firsts, 2)):
             return {}, set()
         tag = common_tag([shape for each in objects.values() for shape in self.shapes(each)])

@@ -64,10 +64,16 @@ def tools_of_modules(modules: Iterable[types.ModuleType]) -> list[Tool[Any, Any]
         names = ", ".join(cls.__name__ for cls in classes)
         raise DefinitionError(
             f"no tools, as nothing is an instance of {names}",
-            tool=looked_through[0].__name__,
+            tool=_label(looked_through[0]),
             cure=f"make an instance in the module ({_instance_of(classes[0])}), or use registry.add(...)",
         )
     return tools
+
+
+def _label(module: types.ModuleType) -> str:
+    """A module's name; of a file that was added by its path, the file's."""
+    is_file = getattr(module.__spec__, "loader_state", None) is not None
+    return (module.__file__ or "").replace("\\", "/").rpartition("/")[2] if is_file else module.__name__
 
 
 def _tool_classes(module: types.ModuleType) -> list[type[Tool[Any, Any]]]:
