@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import functools
 from collections.abc import AsyncIterator, Iterator
-from typing import Annotated, Any
+from typing import Annotated, Any, Protocol, TypedDict
 
 import pytest
 from dispatching import call
@@ -529,3 +529,54 @@ def test_what_a_delegates_inner_tool_raises_reaches_the_delegate():
                 return "mended"
 
     assert run(Mending(f)).text == "mended"
+
+
+class Deps:
+    """What a tool asks for."""
+
+
+class Named(Protocol):
+    """What has a name, which no object can be asked at runtime."""
+
+    name: str
+
+
+class Shape(TypedDict):
+    """A dict, which no object can be asked either."""
+
+    side: int
+
+
+def asking(annotation: Any) -> Any:
+    """A tool that wants a context of that type."""
+
+    def f(context: Any) -> str:
+        """F."""
+        return "ran"
+
+    f.__annotations__["context"] = annotation
+    return tool(f)
+
+
+@pytest.mark.parametrize("annotation", [ToolContext[Deps], ToolContext[Deps] | None])
+def test_a_context_of_another_class_names_tool_and_types(annotation):
+    """Before the tool runs, rather than an AttributeError inside it."""
+    with pytest.raises(MissingContextError) as caught:
+        Dispatcher([asking(annotation)]).dispatch(ToolCall("f", {}), context={"user": "ann"})
+    assert str(caught.value) == "f(context): needs a context of type Deps, not dict; pass one as context=..."
+
+
+@pytest.mark.parametrize(
+    ("annotation", "deps"),
+    [
+        (ToolContext[Deps], type("Derived", (Deps,), {})()),
+        (ToolContext[Any], 5),
+        (ToolContext[dict[str, int]], {"a": 1}),
+        (ToolContext[Named], Deps()),
+        (ToolContext[Shape], {"side": 1}),
+        (ToolContext, 5),
+    ],
+)
+def test_a_context_that_fits_or_cannot_be_asked_is_passed(annotation, deps):
+    """Of a derived class, a protocol that is none at runtime, a TypedDict."""
+    assert Dispatcher([asking(annotation)]).dispatch(ToolCall("f", {}), context=deps).text == "ran"

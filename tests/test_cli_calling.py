@@ -129,3 +129,21 @@ def test_standard_input_that_is_no_text_fails(run: Run, monkeypatch: pytest.Monk
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b'{"a": "\xff"}'), encoding="utf-8"))
     ran = run("call", "./shop.py", "-")
     assert (ran.status, ran.said) == (1, ["toolkit: standard input is no text: not UTF-8 at byte 7"])
+
+
+@pytest.mark.parametrize("words", [["-"], ["echo", "-"]])
+def test_standard_input_that_is_empty_is_wrong_use(run: Run, words: list[str], monkeypatch: pytest.MonkeyPatch):
+    """The line says what to send."""
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n"))
+    ran = run("call", "./shop.py", *words)
+    assert (ran.status, ran.said) == (2, ["toolkit: standard input is empty; send a call"])
+
+
+def test_a_tool_that_needs_a_context_is_left_to_programs(run: Run):
+    """The command line has none to give."""
+    Path("who.py").write_text(
+        "from toolkit import ToolContext, tool\n@tool\ndef who(c: ToolContext[int]) -> int:\n    'Who.'\n", "utf-8"
+    )
+    ran = run("call", "./who.py", "who")
+    said = "who(c): needs a context (int); the command line has none, so call this tool from a program"
+    assert (ran.status, ran.said) == (1, [f"toolkit: {said}"])

@@ -71,3 +71,22 @@ def test_an_interrupt_is_no_traceback(run: Run):
     written("stops.py", "raise KeyboardInterrupt\n")
     ran = run("list", "./stops.py")
     assert (ran.status, ran.out, ran.err) == (130, "", "toolkit: interrupted\n")
+
+
+@pytest.mark.parametrize("word", ["-h", "--help"])
+def test_help_of_a_tool_prints_its_arguments(run: Run, word: str):
+    """With what each takes, and whether it may be left out."""
+    ran = run("call", "./shop.py", "price", word)
+    assert (ran.status, ran.out.splitlines()[0]) == (0, "What articles cost.")
+    assert [line.split() for line in ran.out.splitlines()[-3:]] == [
+        ["ARGUMENT", "TAKES", "NEEDED", "DESCRIPTION"],
+        ["article", "string", "required"],
+        ["count", "integer", "optional", "(1)"],
+    ]
+    assert run("call", "./shop.py", "pirce", word).said == ["toolkit: no tool 'pirce'; did you mean price?"]
+
+
+def test_help_of_a_tool_without_arguments_says_so(run: Run):
+    """There is no table to print."""
+    written("now.py", "from toolkit import tool\n@tool\ndef now() -> int:\n    'The time.'\n")
+    assert run("call", "./now.py", "now", "--help").out == "The time.\nIt takes no arguments.\n"

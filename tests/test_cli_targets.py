@@ -71,6 +71,9 @@ def test_a_target_is_a_module_a_file_or_a_name_in_one(
         ("./", "./ is no Python file"),
         ("sh op", "'sh op' is no module and no file; write pkg.mod, pkg.mod:function or ./file.py"),
         ("./shop.py:ehco", "no 'ehco' in ./shop.py; did you mean echo?"),
+        ("./shop.py:zzz", "no 'zzz' in ./shop.py; there are price, order, pay, fail, echo, only_prices"),
+        ("./plain.py:zzz", "no 'zzz' in ./plain.py; there is plain"),
+        ("./shop.py:Counter.zzz", "no 'Counter.zzz' in ./shop.py; there is count"),
         ("./empty.py", "no tools in ./empty.py; decorate functions with @tool, or name one: ./empty.py:function"),
         ("kept.empty", "no module 'kept.empty' in this directory or on the path; there is a file: ./kept/empty.py"),
     ],
@@ -78,6 +81,7 @@ def test_a_target_is_a_module_a_file_or_a_name_in_one(
 def test_a_target_that_is_not_there_is_wrong_use(run: Run, target: str, line: str, monkeypatch: pytest.MonkeyPatch):
     """The line names what was looked for, and what may have been meant."""
     monkeypatch.delitem(sys.modules, "shop", raising=False)
+    written("plain.py", "from typing import Any\n\ndef plain() -> Any: ...\n")
     for file in ("empty.py", "kept/empty.py", "kept.py"):
         written(file, "")
     ran = run("list", target)
@@ -147,3 +151,19 @@ def test_the_path_is_left_as_it_was(run: Run):
     before = list(sys.path)
     run("list", "./shop.py")
     assert sys.path == before
+
+
+def test_a_hint_without_meaning_is_told_with_its_place(run: Run):
+    """The function's file and line, though it is read when none of the file's code runs any more."""
+    written("hints.py", f"from __future__ import annotations\n{IMPORT}\n@tool\ndef f(a: Nope) -> int:\n    'F.'\n")
+    ran = run("list", "./hints.py")
+    assert (ran.status, len(ran.said)) == (1, 1)
+    assert ran.said[0].startswith("toolkit: hints.py:4: f(a): the name 'Nope' in its annotation 'Nope' is not defined")
+
+
+def test_a_class_of_tools_is_told_with_its_cure(run: Run):
+    """No line of code is to blame."""
+    written("gamma.py", "from toolkit import Tool\nclass Gamma(Tool):\n    def execute(self) -> int: ...\n")
+    assert (
+        run("list", "./gamma.py").said[0].startswith("toolkit: gamma.py: no tools, as nothing is an instance of Gamma")
+    )

@@ -414,3 +414,22 @@ def test_an_edit_that_cannot_even_be_read_is_denied():
     till = Till()
     result = Dispatcher([till.pay], approver=lambda request: Edit(Hostile(amount=5))).dispatch(call("pay", amount=5))
     assert (result.ok, till.paid) == (False, [])
+
+
+@pytest.mark.parametrize(
+    ("rule", "kind"),
+    [(lambda arguments, context: 1 / 0, ZeroDivisionError), (lambda arguments, context: None, TypeError)],
+)
+def test_a_broken_rule_is_logged_and_stands_in_the_result(rule, kind, caplog):
+    """The call waits; the developer can find out why."""
+    result = Dispatcher([Till(approval=rule).pay]).dispatch(call("pay", amount=5))
+    assert (result.kind, type(result.error.exception)) == ("approval_required", kind)
+    assert [(each.name, each.exc_info[0]) for each in caplog.records] == [("toolkit.dispatch", kind)]
+
+
+@pytest.mark.parametrize("approver", [lambda request: 1 / 0, lambda request: "yes"])
+def test_a_broken_approver_denies_shortly_and_is_logged(approver, caplog):
+    """The model reads no detail."""
+    result = Dispatcher([Till(approval=True).pay], approver=approver).dispatch(call("pay", amount=5))
+    assert (result.kind, result.text) == ("denied", "The call was denied: the approver failed")
+    assert [(each.name, each.exc_info[1]) for each in caplog.records] == [("toolkit.dispatch", result.error.exception)]

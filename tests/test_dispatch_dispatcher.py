@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import datetime as dt
 import json
 import threading
 import time
@@ -593,3 +594,55 @@ async def test_a_parameter_may_have_any_name(name):
     assert Dispatcher(tools, timeout_seconds=5).dispatch(call).value == 3
     assert (await Dispatcher(tools).adispatch(call)).value == 3
     assert tools["echo"].invoke({name: 3}) == 3
+
+
+def test_a_final_reply_has_no_calls():
+    """`tool_calls` of a message that calls nothing is None."""
+    assert Dispatcher([add]).dispatch_all(None) == []
+
+
+async def test_a_final_reply_has_no_calls_for_async_callers():
+    """None, in every way in."""
+    dispatcher = Dispatcher([add])
+    assert await dispatcher.adispatch_all(None) == []
+    assert [each async for each in dispatcher.as_completed(None)] == []
+
+
+ASK = Tool.declare("ask", "Ask the user.")
+
+
+@pytest.mark.parametrize(("own", "offered"), [([ASK], {}), ([], {"tools": [ASK]})])
+def test_a_call_that_the_caller_carries_out_is_answered_as_a_tool_answers(own, offered):
+    """Rendered, with the id of the call and its arguments; also for a tool of that turn alone."""
+    dispatcher = Dispatcher(own)
+    asked = dispatcher.dispatch(ToolCall("ask", {"question": "Which?"}, "c1"), **offered)
+    answered = dispatcher.answer(asked, {"said": ["red"]})
+    assert (asked.kind, answered.ok, answered.value) == ("external", True, {"said": ["red"]})
+    assert answered.arguments == {"question": "Which?"}
+    assert answered.to_message() == {"role": "tool", "tool_call_id": "c1", "content": '{"said": ["red"]}'}
+
+
+def test_an_answer_that_json_cannot_hold_is_a_result_error():
+    """As a tool's would be."""
+    dispatcher = Dispatcher([ASK])
+    assert dispatcher.answer(dispatcher.dispatch(ToolCall("ask", {})), object()).kind == "result_error"
+
+
+def test_only_an_external_call_is_answered():
+    """Any other has its result."""
+    dispatcher = Dispatcher([add])
+    with pytest.raises(CallError, match="not 'ok'"):
+        dispatcher.answer(dispatcher.call(add, 1, 2), 3)
+
+
+def test_all_faults_of_arguments_are_named_at_once():
+    """What the schema refuses, and what a loader refuses beside it."""
+
+    @tool
+    def plan(length: dt.timedelta, day: dt.date, days: list[dt.date]) -> str:
+        """Plan."""
+        return "planned"
+
+    sent = {"length": 3600, "day": "01/02/2024", "days": ["2024-01-01", "soon"]}
+    result = Dispatcher([plan]).dispatch(ToolCall("plan", sent))
+    assert [each.path for each in result.error.violations] == ["length", "day", "days[1]"]

@@ -254,3 +254,39 @@ def test_a_hook_that_raises_for_an_unknown_tool_is_a_tool_error():
 
     result = Dispatcher([add], hooks=[Broken()]).dispatch(call("nope"))
     assert (result.kind, result.text) == ("tool_error", "The tool failed.")
+
+
+@pytest.mark.parametrize("event", ["on_tool_end", "on_tool_progress"])
+def test_a_hook_that_raises_after_the_tool_ran_says_so(event):
+    """Lest the model call it twice; what the function returned is kept."""
+
+    @tool
+    def pay(context: ToolContext) -> str:
+        """Pay."""
+        context.report_progress(1)
+        return "paid"
+
+    def broken(*_: Any) -> None:
+        raise RuntimeError("no ledger")
+
+    result = Dispatcher([pay], hooks=[type("Broken", (), {event: broken})()]).dispatch(call("pay"))
+    assert (result.kind, result.value) == ("tool_error", "paid")
+    assert result.text == (
+        "The tool ran, but code around it failed: RuntimeError: no ledger. Do not call it again for the same effect."
+    )
+
+
+def test_progress_may_be_awaited():
+    """Or not: both forms tell the hooks at once."""
+    told = Told()
+
+    @tool
+    async def f(context: ToolContext) -> int:
+        """F."""
+        await context.report_progress(1, 2)
+        context.report_progress(2)
+        return 1
+
+    assert Dispatcher([f], hooks=[told]).dispatch(call("f")).ok
+    progress = [each[1] for each in told.events if each[0] == "progress"]
+    assert progress == [{"progress": 1, "total": 2, "message": ""}, 2]

@@ -293,3 +293,115 @@ def test_a_call_shows_its_name_alone():
     seen: list[str] = []
     Dispatcher([add], middleware=[lambda call, proceed: seen.append(repr(call)) or proceed(call)]).call(add, 1, 2)
     assert seen == ["PreparedCall('add')"]
+
+
+AGAIN = "Do not call it again for the same effect."
+
+
+async def late(call: Any, proceed: Any) -> Any:
+    """Middleware that raises once the tool has run."""
+    await proceed(call)
+    raise ValueError("no ledger")
+
+
+@pytest.mark.parametrize("outer", [[], [noting]])
+def test_middleware_that_raises_after_the_tool_ran_says_so(outer):
+    """Lest the model pay twice; what the function returned is kept."""
+    layers = [make([], "outer") for make in outer]
+    result = Dispatcher([add], middleware=[*layers, late]).dispatch(call("add", a=1, b=2))
+    assert (result.kind, result.value) == ("tool_error", 3)
+    assert result.text == f"The tool ran, but code around it failed: ValueError: no ledger. {AGAIN}"
+
+
+def test_a_masked_failure_after_the_tool_ran_says_that_alone():
+    """Not what was raised."""
+    result = Dispatcher([add], middleware=[late], error_detail="masked").dispatch(call("add", a=1, b=2))
+    assert result.text == f"The tool ran, but code around it failed. {AGAIN}"
+
+
+def test_a_tool_that_only_reads_may_be_called_again():
+    """The text does not advise against it."""
+
+    @tool(read_only=True)
+    def f() -> int:
+        """F."""
+        return 1
+
+    result = Dispatcher([f], middleware=[late]).dispatch(call("f"))
+    assert result.text == "The tool ran, but code around it failed: ValueError: no ledger."
+
+
+def test_what_the_tool_itself_raised_stays_its_own(caplog):
+    """When middleware raises it again."""
+
+    @tool
+    def f() -> int:
+        """F."""
+        raise ToolError("closed")
+
+    def unwrapping(call: Any, proceed: Any) -> Any:
+        return proceed(call).unwrap()
+
+    assert Dispatcher([f], middleware=[unwrapping]).dispatch(call("f")).text == "closed"
+    assert caplog.records == []
+
+
+def test_middleware_that_gives_up_waiting_does_not_say_that_nothing_ran():
+    """The body was entered."""
+
+    async def hasty(call: Any, proceed: Any) -> Any:
+        async with asyncio.timeout(0.01):
+            return await proceed(call)
+
+    result = Dispatcher([anap], middleware=[hasty]).dispatch(call("anap", seconds=5))
+    assert result.text.startswith("The tool ran, but code around it failed: TimeoutError")
+
+
+@pytest.mark.parametrize(
+    ("act", "kind", "text", "value"),
+    [
+        (lambda call, proceed: call.fail("Closed."), "tool_error", "Closed.", None),
+        (lambda call, proceed: call.fail(""), "tool_error", "The tool failed.", None),
+        (
+            lambda call, proceed: (proceed(), call.fail("The sum is odd."))[1],
+            "tool_error",
+            f"The tool ran, but the call failed: The sum is odd. {AGAIN}",
+            3,
+        ),
+        (
+            lambda call, proceed: (proceed(), call.refuse("Too much."))[1],
+            "denied",
+            f"The tool ran, but its result was refused: Too much. {AGAIN}",
+            3,
+        ),
+        (lambda call, proceed: proceed(), "ok", "3", 3),
+    ],
+)
+def test_middleware_fails_refuses_or_goes_on(act, kind, text, value):
+    """In its own words, which say whether the tool ran; `proceed` alone changes nothing."""
+    result = Dispatcher([add], middleware=[act]).dispatch(call("add", a=1, b=2))
+    assert (result.kind, result.text, result.value) == (kind, text, value)
+
+
+def test_a_failure_of_the_tool_may_be_worded_anew():
+    """Without the advice, which is for a tool that did its work."""
+
+    @tool
+    def f() -> int:
+        """F."""
+        raise ValueError("E17")
+
+    def wording(call: Any, proceed: Any) -> Any:
+        proceed()
+        return call.fail("The shop is closed.")
+
+    assert Dispatcher([f], middleware=[wording]).dispatch(call("f")).text == "The shop is closed."
+
+
+async def test_async_middleware_goes_on_without_naming_the_call():
+    """As sync middleware does."""
+
+    async def through(call: Any, proceed: Any) -> Any:
+        return await proceed()
+
+    assert (await Dispatcher([aadd], middleware=[through]).adispatch(call("aadd", a=1, b=2))).value == 3

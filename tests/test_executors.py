@@ -150,3 +150,21 @@ def test_what_is_missing_is_named_with_its_cure(monkeypatch, make, extra):
         monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(ValueError, match=rf"functoolkit\[{extra}\]"):
         make()
+
+
+@pytest.mark.parametrize(("asked", "waits"), [({}, True), ({"wait": False}, False), ({"cancel_futures": True}, False)])
+def test_a_cluster_is_shut_down_in_the_words_that_dask_has(asked, waits):
+    """Its executor knows `wait` alone; what was made for it is closed with it."""
+    said: list[Any] = []
+
+    class Plain(ThreadPoolExecutor):
+        def shutdown(self, wait: bool = True) -> None:
+            said.append(wait)
+            super().shutdown(wait)
+
+        def close(self) -> None:
+            said.append("closed")
+
+    executor = Plain(1)
+    executors.ClusterExecutor(executor, [executor]).shutdown(**asked)
+    assert said == [waits, "closed"]

@@ -286,3 +286,11 @@ def test_strict_declarations_say_so():
 def test_a_declared_tool_is_a_tuple_of_three():
     """Descriptor, options, and the provider's own declaration."""
     assert Declared(tool(), ToolOptions()).builtin is None
+
+
+@pytest.mark.parametrize("provider", ["openai", "openai-responses"])
+@pytest.mark.parametrize(("name", "text"), [("add", "The call of add failed: no"), ("", "A tool call failed: no")])
+def test_a_failed_call_without_an_id_is_told_as_a_user_would(provider, name, text):
+    """The API refuses a tool's message without one, so the model would never read it."""
+    failed = ToolResult(ToolCall(name), error=Failure("malformed_call", "no"))
+    assert failed.to_message(provider) == {"role": "user", "content": text}

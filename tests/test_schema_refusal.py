@@ -56,7 +56,9 @@ def test_where_no_argument_is_required_the_example_has_those_at_fault():
     writer = RefusalWriter(tool)
     assert writer.text("wait", violations(tool, {"days": "x"})).endswith('Example: {"days": 1}')
     assert writer.text("wait", violations(tool, {"hour": 1})).endswith('Example: {"hours": 1}')
-    assert writer.text("wait", violations(tool, {"days": "x", "hours": []})).endswith('Example: {"days": 1, "hours": 1}')
+    assert writer.text("wait", violations(tool, {"days": "x", "hours": []})).endswith(
+        'Example: {"days": 1, "hours": 1}'
+    )
     assert writer.text("wait", violations(tool, {"zzz": 1})).endswith("Example: {}")
 
 

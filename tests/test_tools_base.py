@@ -14,6 +14,8 @@ from toolkit import (
     DefinitionError,
     IntegerType,
     MissingContextError,
+    MissingDescriptionError,
+    Registry,
     Tool,
     ToolCall,
     ToolContext,
@@ -368,7 +370,7 @@ def test_the_nearest_class_decides_of_an_option():
 
 
 def test_what_the_base_says_of_execute_describes_no_tool():
-    """A class without a text has none, as a function; its own docstrings count, those of `execute` after the class's."""
+    """A class without a text has none; its own docstrings count, the class's before that of `execute`."""
 
     class Silent(Tool):
         def execute(self, a: int) -> int:

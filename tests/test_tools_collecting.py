@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 import samples
 
-from toolkit import DuplicateToolError, Registry, UndescribableParameterError
+from toolkit import DefinitionError, DuplicateToolError, Registry, UndescribableParameterError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -419,10 +419,15 @@ SOLE_CLASS = """
 
 def test_a_class_of_tools_without_an_instance_is_an_error(write):
     """The text names it and the cure; beside any tool it is left alone, and a module without either gives nothing."""
-    message = r"nothing is an instance of Gamma; make an instance in the module \(gamma = Gamma\(\)\), or use registry.add"
-    with pytest.raises(DefinitionError, match=f"{write('sole_class', SOLE_CLASS)}: no tools, as {message}"):
+    message = (
+        r"nothing is an instance of Gamma; make an instance in the module \(gamma = Gamma\(\)\), or use registry.add"
+    )
+    write("sole_class.py", SOLE_CLASS)
+    write("made_class.py", f"{SOLE_CLASS}\n    gamma = Gamma()\n")
+    write("no_tools.py", "x = 1")
+    with pytest.raises(DefinitionError, match=f"sole_class: no tools, as {message}"):
         Registry().import_module("sole_class")
     with pytest.raises(DefinitionError, match=rf"sole_class\.py: no tools, as {message}"):
         Registry().add_file(sys.modules["sole_class"].__file__)
-    assert len(Registry().import_module(write("made_class", f"{SOLE_CLASS}\n    gamma = Gamma()\n"))) == 1
-    assert Registry().import_module(write("no_tools", "x = 1")) == []
+    assert len(Registry().import_module("made_class")) == 1
+    assert Registry().import_module("no_tools") == []

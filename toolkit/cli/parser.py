@@ -19,7 +19,7 @@ _WORDS_HELP: Final = (
     "NAME key=value ..., NAME '{json}', a provider's payload or message as JSON, or - for one on standard input"
 )
 _HELP: Final = ("-h", "--help")
-_EXPLAINING: Final = tuple([word] for word in _HELP)
+_EXPLAINING: Final = tuple((word,) for word in _HELP)
 _CALL_EPILOG: Final = """\
 Values are read as the tool declares them: n=3, tags=a tags=b, at.city=Oslo, x=null, items='[{"id": 1}]'.
 TARGET NAME --help prints the arguments of a tool.
@@ -58,7 +58,11 @@ def parsed(argv: Sequence[str]) -> argparse.Namespace | None:
 
 def _names_tool_to_explain(argv: Sequence[str]) -> bool:
     """Whether the words are `call TARGET NAME --help`: then help is wanted for that tool, not for the command."""
-    return argv[:1] == ["call"] and argv[3:] in _EXPLAINING and not any(word.startswith("-") for word in argv[1:3])
+    return (
+        list(argv[:1]) == ["call"]
+        and tuple(argv[3:]) in _EXPLAINING
+        and not any(word.startswith("-") for word in argv[1:3])
+    )
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -92,7 +92,9 @@ class Code:
     def _leaf(self, part: Part, place: str) -> str:
         self.decodes_anything |= _is_anything(part.mirror)
         if part.type is not None:
-            place = f"{self._name(_tested(acceptor(part.type, self._definitions)))}({place})"
+            accepts = acceptor(part.type, self._definitions)
+            test = _tested(_as_sent(accepts) if _is_anything(part.mirror) else accepts)
+            place = f"{self._name(test)}({place})"
         return place if part.load is None else f"{self._name(part.load)}({place})"
 
     def counter(self, part: Part) -> Callable[[Any], int]:
@@ -173,6 +175,19 @@ def _names_in(value: Any) -> int:
     if isinstance(value, list):
         return sum(map(_names_in, value))
     return 0
+
+
+def _as_sent(accepts: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    """The test for what was decoded without a mirror: the slower path may turn a whole number there into an int."""
+    return lambda value: not _holds_whole_float(value) and accepts(value)
+
+
+def _holds_whole_float(value: Any) -> bool:
+    if isinstance(value, list):
+        return any(map(_holds_whole_float, value))
+    if isinstance(value, dict):
+        return any(map(_holds_whole_float, value.values()))
+    return isinstance(value, float) and value.is_integer()
 
 
 def _tested(accepts: Callable[[Any], bool]) -> Callable[[Any], Any]:

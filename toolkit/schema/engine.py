@@ -6,6 +6,7 @@ whatever reason, is decided and explained by the slower path.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.schema.building import Code
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 # Where a part decodes anything, the text's depth must be looked at; see calling/decoding.py.
 _MAX_BRACKETS: Final = 64
+_LONG_NUMBER: Final = re.compile("[0-9]{1001}")
 
 
 class FastPath:
@@ -52,7 +54,7 @@ class FastPath:
         """The loaded arguments, None if the slower path has to decide."""
         if "\\u" in text and ("\\ud" in text or "\\uD" in text):
             return None
-        if self._is_deep and text.count("[") + text.count("{") > _MAX_BRACKETS:
+        if self._is_deep and (text.count("[") + text.count("{") > _MAX_BRACKETS or _LONG_NUMBER.search(text)):
             return None
         try:
             mirror = self._decode(text)

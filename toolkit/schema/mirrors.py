@@ -151,7 +151,9 @@ class Mirrors:
         ):
             part = self._by_type(options[0], load.inner if isinstance(load, OptionalLoader) else None)
             return None if part is None else Part(Union[part.mirror, None], "optional", inner=(part,))  # noqa: UP007
-        if load is not None or not all(type(option) in _SCALARS for option in type_.options):
+        kinds = {type(option) for option in type_.options}
+        # An integer beyond 64 bits would be decoded as the float that is also admitted.
+        if load is not None or not kinds <= _SCALARS.keys() or kinds >= {IntegerType, FloatType}:
             return None
         parts = [self._scalar(option, None) for option in type_.options]
         if any(part is None or part.kind != "plain" for part in parts):

@@ -1,0 +1,141 @@
+"""What the log is told of exceptions that no caller sees."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+import pytest
+from dispatching import add, call
+
+from toolkit import Dispatcher, Inject, Registry, ToolError, tool
+
+
+def raising(*_: Any) -> Any:
+    """What the host wrote, broken."""
+    raise RuntimeError("broken")
+
+
+async def araising(*_: Any) -> Any:
+    """The same, async."""
+    raise RuntimeError("broken")
+
+
+def unmade() -> int:
+    """A value that cannot be made."""
+    raise RuntimeError("broken")
+
+
+@contextlib.contextmanager
+def unclosed() -> Iterator[int]:
+    """A value that cannot be closed."""
+    try:
+        yield 1
+    finally:
+        raise RuntimeError("broken")
+
+
+class Hook:
+    """A hook that raises at the end."""
+
+    on_tool_end = raising
+
+
+def injected(provider: Any, *, fails: bool = False) -> Any:
+    """A tool that is given a value."""
+
+    def f(value: int, secret: str = "") -> int:
+        """F."""
+        if fails:
+            raise ValueError("body")
+        return value
+
+    f.__annotations__["value"] = Annotated[int, Inject(provider)]
+    return tool(f)
+
+
+def providing(function: Any) -> Registry:
+    """A registry with a provider of tools."""
+    registry = Registry()
+    registry.provide(function)
+    return registry
+
+
+def telling(function: Any) -> Dispatcher:
+    """A dispatcher that asks a function for metadata."""
+    dispatcher = Dispatcher([add])
+    dispatcher.provide_metadata(function)
+    return dispatcher
+
+
+@pytest.mark.parametrize(
+    ("make", "name", "what"),
+    [
+        (lambda: Dispatcher([add], hooks=[Hook()]), "add", "the hook raising"),
+        (lambda: Dispatcher([add], middleware=[raising]), "add", "the middleware raising"),
+        (lambda: Dispatcher([add], middleware=[araising]), "add", "the middleware araising"),
+        (lambda: telling(raising), "add", "the metadata function raising"),
+        (lambda: Dispatcher(providing(raising)), "add", "a provider of tools"),
+        (lambda: Dispatcher([injected(unmade)]), "f", "a function that makes an injected value"),
+        (lambda: Dispatcher([injected(unclosed)]), "f", "closing an injected value"),
+    ],
+)
+def test_what_the_hosts_code_raises_is_logged_with_its_traceback(make, name, what, caplog):
+    """Once, as an error; the message holds no value of the arguments."""
+    arguments = {"a": 77, "b": 77} if name == "add" else {"secret": "77"}
+    result = make().dispatch(call(name, **arguments))
+    (record,) = caplog.records
+    assert (result.kind, record.name, record.levelname) == ("tool_error", "toolkit.dispatch", "ERROR")
+    assert record.getMessage() == f"{what} raised RuntimeError in a call of {name}"
+    assert record.exc_info[1] is result.error.exception
+
+
+def test_a_value_that_cannot_be_closed_does_not_hide_that_the_tool_ran():
+    """Nor what it returned."""
+    result = Dispatcher([injected(unclosed)]).dispatch(call("f"))
+    assert (result.value, result.text) == (
+        1,
+        "The tool ran, but code around it failed: RuntimeError: broken. Do not call it again for the same effect.",
+    )
+
+
+def test_a_value_that_cannot_be_made_means_that_nothing_ran():
+    """So the model may try again."""
+    assert Dispatcher([injected(unmade)]).dispatch(call("f")).text == "RuntimeError: broken"
+
+
+def test_closing_that_raises_beside_the_body_is_logged_alone(caplog):
+    """The result is about the body."""
+    assert Dispatcher([injected(unclosed, fails=True)]).dispatch(call("f")).text == "ValueError: body"
+    assert [each.exc_info[0] for each in caplog.records] == [RuntimeError]
+
+
+@pytest.mark.parametrize("settings", [{}, {"timeout_seconds": 5}])
+def test_what_a_body_raises_is_logged_for_debugging(settings, caplog):
+    """On either road; the result says it anyway."""
+
+    @tool
+    def f() -> int:
+        """F."""
+        raise ValueError("bad")
+
+    dispatcher = Dispatcher([f], **settings)
+    assert not dispatcher.dispatch(call("f")).ok
+    assert caplog.records == []
+    with caplog.at_level(logging.DEBUG, "toolkit.dispatch"):
+        dispatcher.dispatch(call("f"))
+    assert [(each.levelname, each.exc_info[0]) for each in caplog.records] == [("DEBUG", ValueError)]
+
+
+def test_a_wording_that_raises_is_logged(caplog):
+    """The failure keeps its own words."""
+
+    @tool(on_tool_error=raising)
+    def f() -> int:
+        """F."""
+        raise ToolError("closed")
+
+    assert Dispatcher([f]).dispatch(call("f")).text == "closed"
+    assert [each.exc_info[0] for each in caplog.records] == [RuntimeError]
