@@ -5,9 +5,17 @@ from __future__ import annotations
 import asyncio
 import inspect
 import os
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from toolkit import dialects
+from toolkit.tools import imported
+from toolkit.types import rules
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 # The same examples each time, in no more time than a test may take; `HYPOTHESIS_PROFILE=search` looks for new ones.
 settings.register_profile(
@@ -29,3 +37,14 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
     wanted = inspect.signature(pyfuncitem.obj).parameters
     asyncio.run(pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in wanted}))
     return True
+
+
+@pytest.fixture(autouse=True)
+def _as_it_was() -> Iterator[None]:
+    """What a test registers for the whole process is forgotten after it: tools, dialects, rows of the type table."""
+    tables: list[Any] = [dialects._DIALECTS, imported._MODULES, dialects._FURTHER, rules._REGISTERED]
+    before = [table.copy() for table in tables]
+    yield
+    for table, content in zip(tables, before, strict=True):
+        table.clear()
+        table.update(content) if isinstance(table, dict) else table.extend(content)
