@@ -31,7 +31,8 @@ def test_the_loop_of_the_example(model):
     assert model.results[0] == WELL
     assert model.results[1].startswith("The arguments of add are not valid:")
     properties = model.requests[0]["tools"][0]["function"]["parameters"]["properties"]
-    assert properties["unit"] == {"type": "string", "enum": ["c", "f"], "description": "Degrees Celsius or Fahrenheit."}
+    described = "Degrees Celsius or Fahrenheit. (default: c)"
+    assert properties["unit"] == {"type": "string", "enum": ["c", "f"], "description": described}
 
 
 def test_a_loop_that_finds_no_end(model):

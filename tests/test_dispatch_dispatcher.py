@@ -467,20 +467,25 @@ class Foreign:
         return self._restored
 
 
+@pytest.fixture
+def _no_further_dialects(monkeypatch):
+    """What the test registers is forgotten after it."""
+    monkeypatch.setattr("toolkit.dialects._FURTHER", {})
+
+
+@pytest.mark.usefixtures("_no_further_dialects")
 @pytest.mark.parametrize("restored", [CallError("odd digits"), ValueError("x"), None, 5])
 def test_a_dialect_that_fails_to_restore_refuses_the_call(restored):
     """Whatever it raises or gives."""
     register_dialect("foreign", Foreign(restored))
-    try:
-        for x in (add, aadd):
-            name = Tool.of(x).name
-            result = Dispatcher([x]).dispatch(ToolCall(name, {"a": 1, "b": 2}, "c", "foreign"), tags=["t"])
-            assert result.kind == "malformed_call"
-            assert Dispatcher([x]).dispatch(ToolCall(name, {"a": 1, "b": 2}, "c", "foreign")).kind == "malformed_call"
-    finally:
-        register_dialect("foreign", Foreign(KeyError("none")))
+    for x in (add, aadd):
+        name = Tool.of(x).name
+        result = Dispatcher([x]).dispatch(ToolCall(name, {"a": 1, "b": 2}, "c", "foreign"), tags=["t"])
+        assert result.kind == "malformed_call"
+        assert Dispatcher([x]).dispatch(ToolCall(name, {"a": 1, "b": 2}, "c", "foreign")).kind == "malformed_call"
 
 
+@pytest.mark.usefixtures("_no_further_dialects")
 def test_a_dialect_whose_reading_raises_is_a_malformed_call():
     """A user's own, asked first."""
 
@@ -489,10 +494,7 @@ def test_a_dialect_whose_reading_raises_is_a_malformed_call():
             raise RuntimeError("x")
 
     register_dialect("broken", Broken(None))
-    try:
-        assert Dispatcher([add]).dispatch({"odd": 1}).kind == "malformed_call"
-    finally:
-        register_dialect("broken", Foreign(None))
+    assert Dispatcher([add]).dispatch({"odd": 1}).kind == "malformed_call"
 
 
 def test_a_tool_that_cannot_be_planned_is_a_failure_of_its_calls():

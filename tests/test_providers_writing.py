@@ -294,3 +294,14 @@ def test_a_failed_call_without_an_id_is_told_as_a_user_would(provider, name, tex
     """The API refuses a tool's message without one, so the model would never read it."""
     failed = ToolResult(ToolCall(name), error=Failure("malformed_call", "no"))
     assert failed.to_message(provider) == {"role": "user", "content": text}
+
+
+@pytest.mark.parametrize("provider", ["gemini", "mistral", "ollama", "langchain"])
+def test_a_result_names_its_tool_as_it_was_declared(provider):
+    """Also where the nearest name is another tool's, once the call was restored to the tool's own name."""
+    dialect = get(provider)
+    tools = {name: ToolDescriptor(name, "Find it.") for name in ("geo find", "geo_find")}
+    wire = next(name for name in str(dialect.declare(tools.values())).split("'") if name.startswith("geo_find_"))
+    call = dialect.restore(ToolCall(wire, {}, "c1", provider), tools)
+    assert call.name == "geo find"
+    assert f"'{wire}'" in str(dialect.write_results([ToolResult(call, 1, text="1")]))

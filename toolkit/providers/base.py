@@ -90,8 +90,14 @@ class Provider(Declaring):
         return self.is_call(message) or self.calls_in(message) is not None
 
     def wire_name(self, name: str) -> str:
-        """A tool's name as it stands in this provider's messages."""
-        return name if self.naming.fits(name) else self.naming.nearest(name)
+        """A tool's name as it stands in this provider's messages.
+
+        Of the tools whose calls were restored last, it is the name they were declared under.
+        """
+        if self.naming.fits(name):
+            return name
+        rewritten = (wire for wire, owner in self._last_names[1].items() if owner == name)
+        return next(rewritten, None) or self.naming.nearest(name)
 
     def recognises(self, message: object) -> bool:
         """Whether a payload or message has this provider's shape, be it broken."""
