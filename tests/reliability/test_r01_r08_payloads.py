@@ -393,3 +393,11 @@ def test_r08_time_and_messages_are_bounded(arguments):
     started = time.perf_counter()
     result = DISPATCHER.dispatch(ToolCall("note", arguments))
     assert (result.ok, len(result.text) <= 2000, time.perf_counter() - started < 5) == (False, True, True)
+
+
+@pytest.mark.parametrize("id_", ["\ud800", "c\udfff"])
+def test_r02_an_id_that_no_text_can_hold_is_refused(id_):
+    """It would break the message that carries the result."""
+    result = DISPATCHER.dispatch(ToolCall("note", {"text": "x"}, id_))
+    assert result.kind == "malformed_call"
+    json.dumps(result.to_message("openai"), ensure_ascii=False).encode()

@@ -196,3 +196,12 @@ def test_r21_foreign_hints_loosen_nothing(hints):
     made = Tool.of({"name": "foreign", "inputSchema": {"type": "object"}, "annotations": hints})
     assert not (made.read_only or made.idempotent)  # noqa: PT018
     assert made.retries == 0
+
+
+def test_r18_a_schema_that_doubles_at_each_level_is_looked_at_once_a_level():
+    """Also by the step that turns whole numbers into ints, which has no fuel."""
+    levels = {f"x{n}": {"anyOf": [{"$ref": f"#/$defs/x{n + 1}"}] * 10} for n in range(20)}
+    schema = {"properties": {"a": {"$ref": "#/$defs/x0"}}, "$defs": {**levels, "x20": {"type": "integer"}}}
+    started = time.process_time()
+    result = Dispatcher([Tool.declare("deep", "", schema)]).dispatch(ToolCall("deep", {"a": "q"}))
+    assert (result.kind, time.process_time() - started < 5) == ("invalid_arguments", True)

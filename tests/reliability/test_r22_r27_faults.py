@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from dispatching import add, call
 
-from toolkit import Dispatcher, ToolContext, ToolError, tool
+from toolkit import Dispatcher, ToolCall, ToolContext, ToolError, tool
 
 
 class BrokenText(Exception):  # noqa: N818
@@ -436,3 +436,24 @@ def test_r22_a_tool_error_with_anything_as_message():
 
     texts = [Dispatcher([f]).dispatch(call("f", which=each)).text for each in range(4)]
     assert texts == ["None", "5", "{'a': 1}", "The tool failed."]
+
+
+def test_r25_batches_inside_bodies_starve_nobody():
+    """A worker that waits for others lends its place."""
+
+    @tool
+    def leaf(n: int) -> int:
+        """Wait a little."""
+        time.sleep(0.001)
+        return n
+
+    @tool
+    def nest(n: int) -> int:
+        """Call others."""
+        time.sleep(0.05)
+        calls = [ToolCall("leaf", {"n": n}), ToolCall("leaf", {"n": n})]
+        return sum(each.value for each in dispatcher.dispatch_all(calls))
+
+    dispatcher = Dispatcher([leaf, nest])
+    results = dispatcher.dispatch_all([ToolCall("nest", {"n": n}) for n in range(100)])
+    assert [each.value for each in results] == [2 * n for n in range(100)]

@@ -227,3 +227,45 @@ def test_r38_middleware_that_raises_fails_closed(exception):
 
     result = Dispatcher([f], middleware=[broken], error_detail="masked").dispatch(call("f"))
     assert (result.kind, result.text, ran) == ("tool_error", "The tool failed.", [])
+
+
+def open_tools():
+    """Functions that take arguments of any name, and parameters that are none of the model's business."""
+
+    @tool
+    def injected(q: str, user: Annotated[str, Inject("user")], context: ToolContext, **rest: Any) -> Any:
+        """Search."""
+        return user, type(context).__name__, rest
+
+    @tool(exclude_from_schema={"user"})
+    def hidden(q: str, user: str = "ann", **rest: Any) -> Any:
+        """Search."""
+        return user, "ToolContext", rest
+
+    @tool(bind={"user": lambda arguments, context: "ann"})
+    def bound(q: str, user: str, **rest: Any) -> Any:
+        """Search."""
+        return user, "ToolContext", rest
+
+    @tool(args_schema={"properties": {"q": {"type": "string"}}}, exclude_from_schema={"user"})
+    def described(q: str, user: str = "ann", **rest: Any) -> Any:
+        """Search."""
+        return user, "ToolContext", rest
+
+    return injected, hidden, bound, described
+
+
+@pytest.mark.parametrize("function", open_tools(), ids=lambda function: function.__name__)
+@pytest.mark.parametrize("name", ["user", "context"])
+def test_r28_a_function_that_takes_any_name_takes_no_forged_one(function, name):
+    """`**kwargs` is no way in to what the host, a binding or a default gives."""
+    dispatcher = Dispatcher([function])
+    fine = dispatcher.dispatch(ToolCall(function.__name__, {"q": "a", "more": 1}), metadata={"user": "ann"})
+    assert fine.value == ("ann", "ToolContext", {"more": 1})
+    for arguments in ({"q": "a", name: "root"}, json.dumps({"q": "a", name: "root"})):
+        result = dispatcher.dispatch(ToolCall(function.__name__, arguments), metadata={"user": "ann"})
+        if result.ok:  # a name that this function does not have
+            assert result.value == ("ann", "ToolContext", {name: "root"})
+            assert name == "context"
+        else:
+            assert (result.kind, name in result.text) == ("invalid_arguments", True)

@@ -71,7 +71,8 @@ class Binding:
         items = values.pop(self._items, ()) if self._items else ()
         rest = values.pop(self._rest, {}) if self._rest else {}
         positional = self._positionals(values, up_to_items=bool(items))
-        return [*positional, *items], {**values, **rest}
+        # What the model names freely never takes the place of a parameter.
+        return [*positional, *items], {**rest, **values}
 
     def _positionals(self, values: Values, *, up_to_items: bool) -> list[Any]:
         """The values that must go by position, taken out of the others; gaps get their defaults."""

@@ -122,6 +122,14 @@ class Contract:
         """The arguments after the safe repairs, and what these changed."""
         return self._settler.settle(arguments, repairing=repairing)
 
+    @cached_property
+    def _not_models(self) -> frozenset[str]:
+        """Names of parameters that no model may fill, where the schema admits arguments of any name."""
+        if self._described is None or self.descriptor.additional is False:
+            return frozenset()
+        known = {each.name for each in self.descriptor.parameters}
+        return frozenset(each.parameter.name for each in self._described.arguments if each.role != "rest") - known
+
     def without_unknown(self, arguments: dict[str, Any]) -> dict[str, Any]:
         """The arguments that the tool has, the others left out."""
         if self.descriptor.additional is not False:
@@ -138,14 +146,17 @@ class Contract:
         if not self._accepts(arguments):
             faults = tuple(self._check.violations(arguments) or self._reference.violations(arguments))
             raise self.refusal(faults + self._refused_besides(arguments, faults))
+        if self._not_models and not self._not_models.isdisjoint(arguments):
+            forged = sorted(self._not_models.intersection(arguments))
+            raise self.refusal(tuple(Violation(name, "no such argument") for name in forged))
 
     def _refused_besides(self, arguments: dict[str, Any], faults: tuple[Violation, ...]) -> tuple[Violation, ...]:
         """What the loaders refuse of those arguments that the schema admits, so that a model reads it all at once."""
         load = None if self.binding is None else self.binding.load
         if not isinstance(load, RecordLoader):
             return ()
-        fit = {name: value for name, value in arguments.items() if not any(_is_at(each.path, name) for each in faults)}
-        loaded = attempt(loaded_fields, load.steps, fit)
+        admitted = [step for step in load.steps if not any(_is_at(each.path, step[0]) for each in faults)]
+        loaded = attempt(loaded_fields, admitted, arguments)
         if isinstance(loaded, Raised) and isinstance(loaded.exception, Refusal):
             return _faults(loaded.exception)
         return ()

@@ -34,7 +34,7 @@ def rendered(value: Any, rules: Sequence[TypeRule] = ()) -> str:
         if not isinstance(text, str):
             message = f"text_for_llm() of {type(value).__name__} gave a {type(text).__name__}, not a text"
             raise TypeError(message)
-        return encodable(text)
+        return encodable(str.__str__(text))
     if type(value) in {list, tuple} and any(isinstance(each, Block) for each in value):
         return encodable("\n".join(each.text_for_llm() for each in _all_blocks(value)))
     dumped = Dumper(rules).dump(value)

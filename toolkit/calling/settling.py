@@ -62,19 +62,22 @@ def kind_of(value: Any) -> str:
 
 def admitted_kinds(type_: ParameterType, definitions: Mapping[str, ParameterType]) -> frozenset[str]:
     """The JSON types of the values that a type may admit."""
-    return _kinds(type_, definitions, frozenset())
-
-
-def _kinds(type_: ParameterType, definitions: Mapping[str, ParameterType], seen: frozenset[str]) -> frozenset[str]:
-    if isinstance(type_, AnyOfType):
-        return frozenset().union(*(_kinds(option, definitions, seen) for option in type_.options))
-    if isinstance(type_, ReferenceType):
-        if type_.name in seen or type_.name not in definitions:
-            return frozenset() if type_.name in seen else EVERY_KIND
-        return _kinds(definitions[type_.name], definitions, seen | {type_.name})
-    if isinstance(type_, EnumType):
-        return frozenset(map(kind_of, type_.values))
-    return _KINDS.get(type(type_), EVERY_KIND)
+    kinds: set[str] = set()
+    waiting, met = [type_], set[str]()
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, AnyOfType):
+            waiting.extend(each.options)
+        elif not isinstance(each, ReferenceType):
+            own = map(kind_of, each.values) if isinstance(each, EnumType) else _KINDS.get(type(each), EVERY_KIND)
+            kinds.update(own)
+        elif each.name not in definitions:
+            return EVERY_KIND
+        elif each.name not in met:
+            # A type that is met again adds nothing; without this a schema could double the work at each level.
+            met.add(each.name)
+            waiting.append(definitions[each.name])
+    return frozenset(kinds)
 
 
 class _Repairs:

@@ -12,6 +12,7 @@ import time
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from toolkit.calling.guard import GRACE_SECONDS, Started, attempt_in_thread, transport
+from toolkit.calling.threads import workers
 
 if TYPE_CHECKING:
     import asyncio
@@ -164,7 +165,9 @@ class LoopThread:
         context = contextvars.copy_context()
         self._loop.call_soon_threadsafe(start)
         try:
-            return self._waited(future, switch)
+            # A worker that waits here may wait for other workers.
+            with workers().lending():
+                return self._waited(future, switch)
         except KeyboardInterrupt:
             for task in tasks:
                 self._loop.call_soon_threadsafe(task.cancel)

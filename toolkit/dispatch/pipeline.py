@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
+from toolkit.calling.cleaning import encodable
 from toolkit.calling.guard import Raised, attempt, attempt_awaiting
 from toolkit.calling.reporting import log_raised
 from toolkit.calls import ToolCall, ToolResult
@@ -62,6 +63,8 @@ def _whole(call: ToolCall) -> ToolCall:
         return ToolCall("", None, id_, provider, "the name of the tool must be text")
     if call.id is not None and id_ is None:
         return ToolCall("", None, None, provider, "the id of the call must be text")
+    if id_ is not None and encodable(id_) != id_:
+        return ToolCall("", None, None, provider, "the id of the call holds half of a surrogate pair")
     return call
 
 

@@ -122,7 +122,10 @@ class CallAccumulator:
         Raises:
             CallError: The chunk is broken, or there are too many calls.
         """
-        return [call for fragment in self.provider.fragments(chunk) for call in self._completed_by(fragment)]
+        fragments = list(self.provider.fragments(chunk))
+        if not all(isinstance(each.key, str | int | tuple | None.__class__) for each in fragments):
+            raise CallError("a chunk of the stream counts its call by what is no number and no text")
+        return [call for fragment in fragments for call in self._completed_by(fragment)]
 
     def finish(self) -> list[ToolCall]:
         """The calls that the end of the stream completes."""
