@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from toolkit.calls import ToolCall
 from toolkit.providers.base import Provider
+from toolkit.providers.blocks import written_blocks
 from toolkit.providers.chat import named
 from toolkit.providers.naming import NameRule
 from toolkit.providers.shapes import arguments_field, field, has_field, id_field, is_array, is_object, label, text_field
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from toolkit.calls import ToolResult
+    from toolkit.media import Binary
     from toolkit.providers.declared import Declared
     from toolkit.providers.declaring import Schema
 
@@ -84,7 +86,7 @@ class Anthropic(Provider):
             {
                 "type": "tool_result",
                 **({} if result.call.id is None else {"tool_use_id": result.call.id}),
-                "content": result.text,
+                "content": written_blocks(result, _block) or result.text,
                 **({} if result.ok else {"is_error": True}),
             }
             for result in results
@@ -105,3 +107,16 @@ class Anthropic(Provider):
             yield Fragment(key, arguments=label(delta, "partial_json"), opens=False)
         elif kind == "content_block_stop":
             yield Fragment(key, opens=False, ends=True)
+
+
+# Messages API reference, tool_result: images of these types, and documents.
+_KINDS: Final = {
+    **dict.fromkeys(("image/jpeg", "image/png", "image/gif", "image/webp"), "image"),
+    "application/pdf": "document",
+}
+
+
+def _block(block: Binary) -> dict[str, Any] | None:
+    kind = _KINDS.get(block.mime_type)
+    source = {"type": "base64", "media_type": block.mime_type, "data": block.base64()}
+    return None if kind is None else {"type": kind, "source": source}

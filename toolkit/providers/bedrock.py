@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from toolkit.calls import ToolCall
 from toolkit.providers.arrays import with_items
 from toolkit.providers.base import Provider
+from toolkit.providers.blocks import written_blocks
 from toolkit.providers.chat import named
 from toolkit.providers.references import inlined
 from toolkit.providers.shapes import (
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from toolkit.calls import ToolResult
+    from toolkit.media import Binary
     from toolkit.providers.declared import Declared
     from toolkit.providers.declaring import Schema
 
@@ -108,7 +110,7 @@ class Bedrock(Provider):
             {
                 "toolResult": {
                     **({} if result.call.id is None else {"toolUseId": result.call.id}),
-                    "content": [{"text": result.text}] if result.text.strip() else [],
+                    "content": _content(result),
                     **({} if result.ok else {"status": "error"}),
                 }
             }
@@ -128,3 +130,20 @@ class Bedrock(Provider):
             yield Fragment(field(delta, "contentBlockIndex"), arguments=label(piece, "input"), opens=False)
         if stop is not None:
             yield Fragment(field(stop, "contentBlockIndex"), opens=False, ends=True)
+
+
+def _content(result: ToolResult) -> list[dict[str, Any]]:
+    """The content of a tool result; the client takes bytes as they are (API reference, ToolResultContentBlock)."""
+    blocks = written_blocks(result, _block)
+    if blocks is None:
+        return [{"text": result.text}] if result.text.strip() else []
+    return [{"text": each["text"]} if each.get("type") == "text" else each for each in blocks]
+
+
+def _block(block: Binary) -> dict[str, Any] | None:
+    kind, _, format_ = block.mime_type.partition("/")
+    if kind == "image":
+        return {"image": {"format": format_, "source": {"bytes": block.content}}}
+    if block.mime_type == "application/pdf":
+        return {"document": {"format": "pdf", "name": block.name or "file", "source": {"bytes": block.content}}}
+    return None

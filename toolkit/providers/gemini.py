@@ -8,6 +8,7 @@ from toolkit.calls import ToolCall
 from toolkit.errors import CallError, DefinitionError
 from toolkit.providers.arrays import with_items
 from toolkit.providers.base import Provider
+from toolkit.providers.blocks import written_blocks
 from toolkit.providers.chat import named
 from toolkit.providers.naming import NameRule
 from toolkit.providers.shapes import (
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from toolkit.calls import ToolResult
+    from toolkit.media import Binary
     from toolkit.providers.declared import Declared
     from toolkit.providers.declaring import Schema
 
@@ -146,6 +148,7 @@ class Gemini(Provider):
                     **({} if result.call.id is None else {"id": result.call.id}),
                     "name": self.wire_name(result.call.name),
                     "response": {"output" if result.ok else "error": result.text},
+                    **_inline(result),
                 }
             }
             for result in results
@@ -178,3 +181,14 @@ def _plain(schema: Any) -> Any:
     if "$ref" in made and any(not keyword.startswith("$") for keyword in made):
         made["anyOf"] = [*made.get("anyOf", []), {"$ref": made.pop("$ref")}]
     return made
+
+
+def _inline(result: ToolResult) -> dict[str, Any]:
+    """The pictures, sounds and files of a result (Function calling guide, Multimodal function responses)."""
+    blocks = written_blocks(result, _block) or []
+    parts = [each for each in blocks if "inlineData" in each]
+    return {"parts": parts} if parts else {}
+
+
+def _block(block: Binary) -> dict[str, Any]:
+    return {"inlineData": {"mimeType": block.mime_type, "data": block.base64()}}

@@ -7,15 +7,19 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from toolkit.calls import ToolCall
 from toolkit.providers.base import Provider
+from toolkit.providers.blocks import written_blocks
 from toolkit.providers.chat import named
 from toolkit.providers.naming import MCP_NAME, NameRule
 from toolkit.providers.shapes import arguments_field, field, has_field, id_field, label, text_field
 from toolkit.schema.generator import SchemaGenerator
+from toolkit.types.dumping import Dumper, UndumpableError
+from toolkit.types.rules import REFUSALS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from toolkit.calls import ToolResult
+    from toolkit.media import Binary
     from toolkit.providers.declared import Declared
     from toolkit.providers.declaring import Schema
 
@@ -70,7 +74,7 @@ class MCP(Provider):
         """A CallToolResult for each; errors stand in it, so that the model can mend them (server/tools, Errors)."""
         return [
             {
-                "content": [{"type": "text", "text": result.text}],
+                "content": written_blocks(result, _block) or [{"type": "text", "text": result.text}],
                 **_structured(result),
                 "isError": not result.ok,
                 "resultType": "complete",
@@ -81,9 +85,18 @@ class MCP(Provider):
 
 def _structured(result: ToolResult) -> dict[str, Any]:
     """The result as JSON too, if it is an object, as older revisions admit nothing else there."""
-    if not result.ok or not result.text.startswith("{") or isinstance(result.value, str):
+    if not result.ok or isinstance(result.value, str):
         return {}
     try:
-        return {"structuredContent": json.loads(result.text)}
-    except ValueError:
+        told = json.loads(result.text) if result.text.startswith("{") else Dumper().dump(result.value)
+    except (UndumpableError, *REFUSALS):
         return {}
+    return {"structuredContent": told} if isinstance(told, dict) else {}
+
+
+def _block(block: Binary) -> dict[str, Any]:
+    """A content block (server/tools, Tool Result): image and audio by themselves, any other file as a resource."""
+    if block.kind in {"image", "audio"}:
+        return {"type": block.kind, "data": block.base64(), "mimeType": block.mime_type}
+    resource = {"uri": f"file:///{block.name or 'file'}", "mimeType": block.mime_type, "blob": block.base64()}
+    return {"type": "resource", "resource": resource}

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from toolkit.calls import ToolCall
 from toolkit.providers.base import Provider
+from toolkit.providers.blocks import data_url, written_blocks
 from toolkit.providers.chat import (
     PiecewiseChat,
     compatible,
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from toolkit.calls import ToolResult
+    from toolkit.media import Binary
     from toolkit.providers.declared import Declared
     from toolkit.providers.declaring import Schema
 
@@ -99,7 +101,7 @@ class OpenAIResponses(Provider):
         """An item of the next request's `input` for each result; a user's for a failed call without an id."""
         return [
             unaddressed(result)
-            or {"type": "function_call_output", **identified(result, "call_id"), "output": result.text}
+            or {"type": "function_call_output", **identified(result, "call_id"), "output": _output(result)}
             for result in results
         ]
 
@@ -117,3 +119,19 @@ class OpenAIResponses(Provider):
 _CALLS = frozenset({"custom_tool_call", "function_call"})
 # Items that a caller may meet when it goes through `output` one by one.
 _OTHER_ITEMS = frozenset({"message", "reasoning", "compaction"})
+
+
+def _output(result: ToolResult) -> Any:
+    """The output of a call: text, or a list of text, images and files (API reference, function_call_output)."""
+    blocks = written_blocks(result, _block)
+    if blocks is None:
+        return result.text
+    return [{"type": "input_text", "text": each["text"]} if each["type"] == "text" else each for each in blocks]
+
+
+def _block(block: Binary) -> dict[str, Any] | None:
+    if block.kind == "image":
+        return {"type": "input_image", "image_url": data_url(block)}
+    if block.kind == "file":
+        return {"type": "input_file", "filename": block.name or "file", "file_data": data_url(block)}
+    return None

@@ -1,0 +1,35 @@
+"""Pictures, sounds and files in a result, as the dialects that take them write them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from toolkit.media import Binary, Block, blocks_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from toolkit.calls import ToolResult
+
+
+def written_blocks(result: ToolResult, write: Callable[[Binary], dict[str, Any] | None]) -> list[dict[str, Any]] | None:
+    """The blocks of a result in a dialect's words; None for a result that is text alone.
+
+    Args:
+        result: The result.
+        write: Writes one binary block; None for a kind that the dialect does not take, which becomes a note.
+    """
+    blocks = blocks_of(result.value) if result.ok else ()
+    # What the author or middleware has put in the place of the value is what the model shall read.
+    if not blocks or result.text != "\n".join(each.text_for_llm() for each in blocks):
+        return None
+    return [(write(each) if isinstance(each, Binary) else None) or _text(each) for each in blocks]
+
+
+def _text(block: Block) -> dict[str, Any]:
+    return {"type": "text", "text": block.text_for_llm()}
+
+
+def data_url(block: Binary) -> str:
+    """The content as a data URL (RFC 2397)."""
+    return f"data:{block.mime_type};base64,{block.base64()}"
