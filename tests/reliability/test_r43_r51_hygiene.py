@@ -228,3 +228,21 @@ def test_r44_results_of_calls_can_be_pickled_without_their_tools():
     """A failure goes over to another process."""
     failure = Dispatcher([add]).dispatch(call("add", a="x")).error
     assert pickle.loads(pickle.dumps(failure)).kind == "invalid_arguments"
+
+
+def test_r43_a_validation_error_of_the_body_shows_neither_values_nor_addresses():
+    """And it is an error of the tool, not of the arguments."""
+    pydantic = pytest.importorskip("pydantic")
+
+    class Row(pydantic.BaseModel):
+        number: int
+
+    @tool
+    def read() -> None:
+        """Read a row."""
+        Row(number="secret")
+
+    result = Dispatcher([read]).dispatch(ToolCall("read", {}))
+    assert result.kind == "tool_error"
+    assert result.text.startswith("ValidationError: Input should be a valid integer")
+    assert not any(leak in result.text for leak in ("secret", "http", "input_value"))

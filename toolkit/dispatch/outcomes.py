@@ -11,6 +11,7 @@ from toolkit.calling.reporting import log_raised
 from toolkit.calling.threads import HaltedError
 from toolkit.calls import FAILURE_KINDS, Failure, FailureKind, ToolCall, ToolResult
 from toolkit.errors import ArgumentError, CallError, Retry, ToolError
+from toolkit.types.rules import refusal_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -106,7 +107,9 @@ def exception_text(exception: BaseException, detail: ErrorDetail) -> str:
     """What a model may read of an unexpected exception: its type and what it says, without paths and addresses."""
     if detail == "masked":
         return _MASKED
-    said = cleaned(text_of(exception), MAX_MESSAGE_CHARS)
+    # A validation library's own report has the values that came and addresses of its manual in it.
+    own = attempt(refusal_text, exception) if hasattr(exception, "errors") else None
+    said = cleaned(own if isinstance(own, str) else text_of(exception), MAX_MESSAGE_CHARS)
     name = shortened(visible(type(exception).__name__), _MAX_NAME_CHARS)
     return shortened(f"{name}: {said}" if said and said != name else name, MAX_MESSAGE_CHARS)
 
