@@ -10,8 +10,11 @@ from hypothesis import given, settings, strategies as st
 from road import alike
 
 from toolkit import CallError
+from toolkit.calling.contract import engine
 from toolkit.calling.guard import Raised, attempt
 from toolkit.types.dumping import Dumper
+
+pytestmark = pytest.mark.skipif(engine() == "reference", reason="the reference engine has no fast path")
 
 # What the fast path never takes: numbers must keep their digits.
 SLOW = {"Decimal", "Fraction", "deque", "tuple of one type", "Mapping", "attrs", "Union of objects", "pydantic"}
