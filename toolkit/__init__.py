@@ -6,8 +6,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
+
+from toolkit.face import lazy_names
 
 _HOMES: Final = {
     "Allow": "dispatch.approval",
@@ -149,17 +150,8 @@ if TYPE_CHECKING:
 else:  # Type checkers take the imports above for the whole truth, and so find a misspelt name.
     __all__ = sorted(_HOMES)  # noqa: PLE0605 - ruff wants the names written out, and here the table is the list.
 
-    def __getattr__(name: str) -> Any:
-        """The public name, or the public submodule, from its home (PEP 562)."""
-        if name in _HOMES:
-            value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
-        elif name in _SUBMODULES:
-            value = import_module(f"{__name__}.{name}")
-        else:
-            message = f"module {__name__!r} has no attribute {name!r}"
-            raise AttributeError(message)
-        globals()[name] = value
-        return value
+    # The public names, and the public submodules.
+    __getattr__ = lazy_names(__name__, {**_HOMES, **dict.fromkeys(_SUBMODULES, "")})
 
     def __dir__() -> list[str]:
         """The public names, and what every module has."""

@@ -10,7 +10,7 @@ from toolkit.errors import CallError
 from toolkit.record import Record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
 FailureKind = Literal[
     "malformed_call",
@@ -172,7 +172,6 @@ class ToolResult:
 
     __slots__ = (
         "_arguments",
-        "_render",
         "_text",
         "artifact",
         "call",
@@ -190,7 +189,6 @@ class ToolResult:
         value: Any = None,
         *,
         text: str | None = None,
-        render: Callable[[], str] | None = None,
         error: Failure | None = None,
         artifact: Any = None,
         pending: PendingApproval | None = None,
@@ -202,7 +200,6 @@ class ToolResult:
         self.call = call
         self.value = value
         self._text = text
-        self._render = render
         self.error = error
         self.artifact = artifact
         self.pending = pending
@@ -238,10 +235,7 @@ class ToolResult:
     def text(self) -> str:
         """What the model reads."""
         if self._text is None:
-            if self._render is not None:
-                self._text = self._render()
-            else:
-                self._text = "" if self.error is None else self.error.message
+            self._text = "" if self.error is None else self.error.message
         return self._text
 
     def unwrap(self) -> Any:

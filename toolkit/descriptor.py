@@ -16,7 +16,20 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-class ParameterType(Record, kw_only=True):
+class JsonRecord(Record):
+    """Base of values that hold JSON, in which 1 and true differ."""
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if type(other) is not type(self):
+            return NotImplemented
+        return all(same_json(value, getattr(other, field)) for field, value in self._items())
+
+    __hash__ = Record.__hash__
+
+
+class ParameterType(JsonRecord, kw_only=True):
     """Base of the types that an argument can have.
 
     Attributes:
@@ -31,15 +44,6 @@ class ParameterType(Record, kw_only=True):
     def _check(self) -> None:
         if type(self.constraints) is not MappingProxyType:
             object.__setattr__(self, "constraints", MappingProxyType(dict(self.constraints)))
-
-    def __eq__(self, other: object) -> bool:
-        if self is other:
-            return True
-        if type(other) is not type(self):
-            return NotImplemented
-        return all(same_json(value, getattr(other, field)) for field, value in self._items())
-
-    __hash__ = Record.__hash__
 
 
 class StringType(ParameterType):
@@ -148,7 +152,7 @@ class ReferenceType(ParameterType):
     name: str
 
 
-class ToolParameterDescriptor(Record):
+class ToolParameterDescriptor(JsonRecord):
     """One parameter of a tool, or one property of an object.
 
     Attributes:
@@ -162,15 +166,6 @@ class ToolParameterDescriptor(Record):
     description: str
     type: ParameterType
     default: Any = MISSING
-
-    def __eq__(self, other: object) -> bool:
-        if self is other:
-            return True
-        if type(other) is not type(self):
-            return NotImplemented
-        return all(same_json(value, getattr(other, field)) for field, value in self._items())
-
-    __hash__ = Record.__hash__
 
 
 class ToolDescriptor(Record):

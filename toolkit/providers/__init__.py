@@ -5,10 +5,10 @@ Each is imported when it is first asked for.
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from toolkit.dialects import dialect, dialect_names, register_dialect
+from toolkit.face import lazy_names
 
 if TYPE_CHECKING:
     from toolkit.dialects import Dialect
@@ -58,13 +58,7 @@ __all__ = [  # noqa: RUF022 - classes first
 ]
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        message = f"module {__name__!r} has no attribute {name!r}"
-        raise AttributeError(message)
-    found = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
-    globals()[name] = found
-    return found
+__getattr__ = lazy_names(__name__, _HOMES)
 
 
 def __dir__() -> list[str]:
