@@ -14,7 +14,7 @@ from toolkit.errors import CallError
 MAX_DEPTH: Final = 64
 MAX_INTEGER_DIGITS: Final = 1000
 _BRACKETS: Final = r'"(?:[^"\\]|\\.)*+"|[\[{]|[\]}]'
-_SURROGATE: Final = r"\\u[dD][89abAB]|[\ud800-\udfff]"
+_SURROGATE: Final = r"\\u[dD][89a-fA-F]|[\ud800-\udfff]"
 # Only a text with something like this can hold a number beyond float or beyond the bound on digits.
 _LONG_NUMBER: Final = r"(?<![0-9])[0-9]{300}|[0-9][eE]\+?[0-9]{3}"
 
