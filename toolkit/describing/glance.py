@@ -14,57 +14,131 @@ from weakref import WeakSet
 from toolkit.reading.annotations import is_plain
 from toolkit.reading.evaluation import evaluated, holds_text
 from toolkit.reading.fields import is_field
-from toolkit.reading.namespaces import annotations_of, function_names
+from toolkit.reading.namespaces import annotations_of, class_hints, function_names
 from toolkit.record import MISSING
 from toolkit.types.rules import registered
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Mapping
 
     from toolkit.options import ToolOptions
 
-# Classes that a tool was described with.
-_DESCRIBED: Final[WeakSet[type]] = WeakSet()
+# Classes that no fault was found with, be it at a glance or by describing them.
+_SOUND: Final[WeakSet[type]] = WeakSet()
 # Options that describing heeds and may find fault with.
 _HEEDED: Final = ("args_schema", "bind", "exclude_from_schema", "strict_docstring", "examples", "types")
+# What classes of the standard library are called; most programs never import them.
+_STANDARD: Final = frozenset(
+    {
+        "datetime.date",
+        "datetime.datetime",
+        "datetime.time",
+        "datetime.timedelta",
+        "decimal.Decimal",
+        "pathlib.Path",
+        "pathlib._local.Path",
+        "uuid.UUID",
+    }
+)
+# What makes a class something else than the members that it annotates.
+_FOREIGN: Final = ("__get_pydantic_core_schema__", "__pydantic_core_schema__", "__attrs_attrs__", "__struct_fields__")
 
 
 def note_described(classes: Iterable[Any]) -> None:
     """Remember classes that no fault was found with."""
-    _DESCRIBED.update(each for each in classes if isinstance(each, type))
+    _SOUND.update(each for each in classes if isinstance(each, type))
 
 
-def is_surely_right(function: Any, options: ToolOptions) -> bool:
-    """Whether no fault can come to light when a function is described with these options.
+def is_surely_right(function: Any, options: ToolOptions | None = None) -> bool:
+    """Whether no fault can come to light when a function is described with these options, None for none at all.
 
     >>> from toolkit.options import ToolOptions
     >>> is_surely_right(lambda a, b=1: a + b, ToolOptions(description="Add two numbers."))
     True
     """
-    if type(function) is not types.FunctionType or function.__dict__.keys() & {"__wrapped__", "__signature__"}:
+    if type(function) is not types.FunctionType or not function.__dict__.keys().isdisjoint(_OTHERS_SIGNATURE):
         return False
-    if options.description is None and not _begins_with_prose(function.__doc__ or ""):
+    has_text = options is not None and options.description is not None
+    if not (has_text or _begins_with_prose(function.__doc__)) or registered():
         return False
-    if any(getattr(options, name) for name in _HEEDED) or options.return_type is not MISSING or registered():
+    if options is not None and not _are_harmless(options):
         return False
-    defaults = (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values())
-    if not isinstance(options.output_schema, bool) or any(map(is_field, defaults)):
+    if any(map(is_field, function.__defaults__ or ())) or any(map(is_field, (function.__kwdefaults__ or {}).values())):
         return False
-    return all(is_plain(each, _DESCRIBED.__contains__) for each in _hints(function))
+    return _are_sound(_hints(function))
 
 
-def _begins_with_prose(docstring: str) -> bool:
+_OTHERS_SIGNATURE: Final = ("__wrapped__", "__signature__")
+
+
+def _are_harmless(options: ToolOptions) -> bool:
+    if any(getattr(options, name) for name in _HEEDED):
+        return False
+    return options.return_type is MISSING and isinstance(options.output_schema, bool)
+
+
+def _begins_with_prose(docstring: Any) -> bool:
     """Whether a docstring has a description, whatever sections follow: "Args:" and ":param x:" begin with none."""
+    if not isinstance(docstring, str):  # whoever assigns `__doc__` may write anything
+        return False
     first = docstring.lstrip().partition("\n")[0]
     return " " in first and ":" not in first and not first.startswith("@")
 
 
-def _hints(function: Any) -> Iterator[Any]:
+def _hints(function: Any) -> list[Any]:
     """The hints of a function's parameters; a text that means nothing yet stays one."""
     written = [hint for name, hint in annotations_of(function).items() if name != "return"]
     if not any(map(holds_text, written)):
-        yield from written
-        return
+        return written
     globals_, near = function_names(function)
-    for hint in written:
-        yield evaluated(hint, globals_, near)
+    return [evaluated(hint, globals_, near) for hint in written]
+
+
+def _are_sound(hints: list[Any]) -> bool:
+    """Whether hints are plain, and so are those of the members of each enum, data class or TypedDict in them."""
+    met: dict[type, None] = {}
+
+    def is_sound(cls: type) -> bool:
+        # A class inside itself is as sound as the rest of it.
+        if cls in _SOUND or cls in met:
+            return True
+        inner = _hints_of_members(cls)
+        met[cls] = None
+        return inner is not None and all(is_plain(hint, is_sound) for hint in inner)
+
+    are_sound = all(is_plain(hint, is_sound) for hint in hints)
+    if are_sound:
+        _SOUND.update(met)
+    return are_sound
+
+
+def _hints_of_members(cls: Any) -> Iterable[Any] | None:
+    """The hints of what an instance is built from; None if it takes more than a glance to know them."""
+    own = cls.__dict__
+    if "_member_map_" in own:
+        return () if own["_member_map_"] else None
+    if "__dataclass_fields__" in own:
+        return _resolved(cls, _fields(cls))
+    if "__required_keys__" in own:
+        # Items beside those it names (PEP 728) have a hint of their own.
+        return None if getattr(cls, "__extra_items__", None) is not None else _resolved(cls, annotations_of(cls))
+    return () if f"{cls.__module__}.{cls.__qualname__}" in _STANDARD else None
+
+
+def _resolved(cls: type, written: Mapping[str, Any] | None) -> Iterable[Any] | None:
+    """Those hints of a class, with texts in them turned into types."""
+    if written is None or not any(map(holds_text, written.values())):
+        return None if written is None else written.values()
+    hints = class_hints(cls)
+    return [hints.get(name, hint) for name, hint in written.items()]
+
+
+def _fields(cls: Any) -> Mapping[str, Any] | None:
+    """The hints of a data class's fields; None if its constructor takes others, or another row describes it."""
+    if issubclass(cls, tuple) or any(hasattr(cls, name) for name in _FOREIGN):
+        return None
+    fields = cls.__dataclass_fields__
+    code = getattr(cls.__init__, "__code__", None)
+    if code is None or code.co_varnames[1 : code.co_argcount + code.co_kwonlyargcount] != tuple(fields):
+        return None
+    return {name: field.type for name, field in fields.items()}

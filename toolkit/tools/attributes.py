@@ -31,7 +31,7 @@ class OptionAttribute:
 
     def __set__(self, instance: Any, value: Any) -> None:
         # The options are read once; what were set after that would reach no schema.
-        if "options" in vars(instance):
+        if "options" in vars(instance) or instance._is_made:  # noqa: SLF001 - of the bases below
             message = f"{instance!r} does not change; use toolkit.replace(tool, {self._name}=...)"
             raise AttributeError(message)
         vars(instance)[self._name] = value
@@ -42,6 +42,8 @@ class OptionAttributes:
 
     _declared_options: ClassVar[Mapping[str, Any]] = {}
     _option_properties: ClassVar[tuple[str, ...]] = ()
+    # Whether no constructor of a subclass sets options any more.
+    _is_made: ClassVar[bool] = False
 
     if TYPE_CHECKING:
         name: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import types
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from toolkit import describing
 from toolkit.errors import DefinitionError, UndescribableParameterError
@@ -33,23 +33,35 @@ class FunctionTool(Tool[Any, Any], kind="function"):
         DefinitionError: No tool can be made of it.
     """
 
+    _is_made: ClassVar[bool] = True
+
     def __init__(self, function: Callable[..., Any] | None, options: Mapping[str, Any] | ToolOptions = {}) -> None:  # noqa: B006
         if isinstance(function, Tool):
             raise DefinitionError("is a tool already", tool=function.name, cure="use toolkit.replace to change it")
+        self._function = function
+        if function is not None and not options:
+            # A record of forty defaults takes 5 us, more than all else here; it is made when it is first asked for.
+            vars(self)["name"] = _name_of(function, None)
+            self._read_early(function, None)
+            return
         said = options if isinstance(options, ToolOptions) else options_from(options, tool=_label(function, options))
         target = function if function is not None else said.coroutine
         if target is None:
             raise DefinitionError("no function", tool=said.name or "", cure="pass a function, or coroutine=...")
-        self._function = function
-        self.__dict__["options"] = replace_fields(said, name=_name_of(target, said))
-        self._read_early(target)
+        vars(self)["options"] = replace_fields(said, name=_name_of(target, said.name))
+        self._read_early(target, said)
 
-    def _read_early(self, target: Any) -> None:
+    @cached_property
+    def options(self) -> ToolOptions:
+        """All that its author said; here that is nothing but the name of the function."""
+        return ToolOptions(name=vars(self)["name"])
+
+    def _read_early(self, target: Any, said: ToolOptions | None) -> None:
         if may_be_method(undecorated(target)):
             # Whether `self` is missing is known once the class is complete.
             describing.tool_description(docstring_of(undecorated(target)), self.options, self.options.name or "")
             return
-        if describing.is_surely_right(target, self.options):
+        if describing.is_surely_right(target, said):
             return
         try:
             _ = self.contract if self.options.examples else self._described
@@ -107,14 +119,13 @@ def _label(function: Any, options: Mapping[str, Any]) -> str:
     return str(options.get("name") or callable_name(undecorated(function)) or "")
 
 
-def _name_of(target: Any, options: ToolOptions) -> str:
+def _name_of(target: Any, said: str | None) -> str:
     """The name said, if it is not blank, else the function's own.
 
     Raises:
         DefinitionError: There is none, or it is no name for a tool.
     """
-    said = options.name if options.name and options.name.strip() else None
-    name = said or callable_name(undecorated(target))
+    name = said if said and said.strip() else callable_name(undecorated(target))
     if not name:
         what = "a lambda" if isinstance(target, types.LambdaType) else f"a {type(target).__name__}"
         raise DefinitionError(f"{what} has no name", cure='pass name="..."')
