@@ -5,6 +5,8 @@ from __future__ import annotations
 import collections
 import datetime as dt
 import enum
+import itertools
+import json
 import math
 import pathlib
 import uuid
@@ -51,6 +53,13 @@ class Tank:
 
 class Celsius(float):
     """A temperature."""
+
+
+class Endless(list):
+    """A list that never ends."""
+
+    def __iter__(self):
+        return itertools.repeat("on")
 
 
 class Engine:
@@ -115,6 +124,29 @@ def test_depth_and_size_are_bounded():
         Dumper().dump(endless)
     with pytest.raises(UndumpableError, match="more than 100,000 values"):
         Dumper().dump([[]] * 100_001)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        Endless(),
+        [["x"] * 40] * 10**6,
+        range(10**12),
+        dict.fromkeys(range(10**6), "y"),
+        [{"a": [None, True, 7, "text"], "b": "z" * 10}] * 10**6,
+        ["x" * 10**6, 1],
+        {"a": b"z" * 10**6},
+        ({"k" * 50: (1,)},) * 10**6,
+        [Tank(3)] * 90_000,
+    ],
+)
+def test_a_value_is_dumped_as_far_as_its_text_is_wanted(value):
+    """The beginning of the text is that of the whole value, and little more is made."""
+    dumper = Dumper(max_chars=1000)
+    text = json.dumps(dumper.dump(value))
+    assert (dumper.room < 0, 1000 <= len(text) < 12_000) == (True, True)
+    few = value if isinstance(value, dict) else list(itertools.islice(value, 1500))
+    assert text[:1000] == json.dumps(Dumper().dump(few))[:1000]
 
 
 def test_a_users_row_is_asked_first():

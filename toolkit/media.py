@@ -7,10 +7,14 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from itertools import islice
+from typing import Any, ClassVar, Final
 
 from toolkit.errors import DefinitionError
 from toolkit.record import Record
+
+# A list of more items without a block has none: a result of millions is not looked through for one.
+_SEARCHED_ITEMS: Final = 1000
 
 
 class Block(Record):
@@ -97,6 +101,11 @@ class File(Binary):
     default_mime_type: ClassVar[str] = "application/octet-stream"
 
 
+def holds_blocks(value: Any) -> bool:
+    """Whether a value is a list or tuple with a block among its first thousand items."""
+    return type(value) in {list, tuple} and any(isinstance(each, Block) for each in islice(value, _SEARCHED_ITEMS))
+
+
 def blocks_of(value: Any) -> tuple[Block, ...]:
     """The blocks in the value of a result: itself, or those of a list that holds some; texts in it become Text.
 
@@ -107,6 +116,6 @@ def blocks_of(value: Any) -> tuple[Block, ...]:
     """
     if isinstance(value, Block):
         return (value,)
-    if type(value) not in {list, tuple} or not any(isinstance(each, Block) for each in value):
+    if not holds_blocks(value):
         return ()
     return tuple(each if isinstance(each, Block) else Text(each) for each in value if isinstance(each, Block | str))

@@ -53,8 +53,19 @@ def shortened(text: str, limit_chars: int) -> str:
     return text if len(text) <= limit_chars else text[: max(limit_chars - 1, 0)] + "…"
 
 
+class Beginning(str):
+    """The beginning of a text, the rest of which was never made."""
+
+    __slots__ = ()
+
+
+def size_of(text: str) -> str:
+    """How long a text is, as a note says it."""
+    return f"{'more than ' if isinstance(text, Beginning) else ''}{len(text):,}"
+
+
 def truncated(text: str, limit_chars: int) -> str:
     """The text, cut at the limit with a note that says how long it was."""
     if len(text) <= limit_chars:
         return text
-    return f"{text[:limit_chars]}\n[truncated: first {limit_chars:,} of {len(text):,} characters]"
+    return f"{text[:limit_chars]}\n[truncated: first {limit_chars:,} of {size_of(text)} characters]"

@@ -12,7 +12,7 @@ from toolkit.reading.annotations import ANY, inherited_arguments, take_apart
 from toolkit.record import replace_fields
 from toolkit.types.keys import load_name, name_keywords
 from toolkit.types.loaders import ArrayLoader, MappingLoader, all_refusals
-from toolkit.types.rules import REFUSALS, TypeRule
+from toolkit.types.rules import REFUSALS, SCALARS, TypeRule
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Iterable
@@ -113,8 +113,27 @@ def _load_array(hint: Hint, walk: Walk) -> Loader | None:
     return ArrayLoader(build, load_item)
 
 
-def _dump_array(values: Iterable[Any], walk: Dumper) -> list[Any]:
-    return [walk.dump(value) for value in values]
+def dump_items(values: Iterable[Any], walk: Dumper) -> list[Any]:
+    """The values as an array, up to the one at which the text is long enough."""
+    items = []
+    room = walk.room
+    for value in values:
+        kind = type(value)
+        # What `walk.dump` does with the commonest kinds, for the sake of long lists.
+        if kind is str:
+            room -= len(value) + 2
+            items.append(value if room >= 0 else value[:room])
+        elif kind in SCALARS:
+            room -= 2
+            items.append(value)
+        else:
+            walk.room = room
+            items.append(walk.dump(value))
+            room = walk.room
+        if room < 0:
+            break
+    walk.room = room
+    return items
 
 
 # -- mappings
@@ -172,8 +191,22 @@ def _unchanged(value: Any) -> Any:
 
 
 def dump_mapping(values: abc.Mapping[Any, Any], walk: Dumper) -> dict[str, Any]:
-    """The mapping as an object, its keys as names."""
-    return {walk.dump_key(name): walk.dump(value) for name, value in values.items()}
+    """The mapping as an object, its keys as names, up to the one at which the text is long enough."""
+    members = {}
+    room = walk.room
+    for key, value in values.items():
+        name = key if type(key) is str else walk.dump_key(key)
+        room -= len(name) + 2
+        if type(value) in SCALARS:
+            members[name] = value
+        else:
+            walk.room = room
+            members[name] = walk.dump(value)
+            room = walk.room
+        if room < 0:
+            break
+    walk.room = room
+    return members
 
 
 def _as_dict(hint: Hint) -> Hint:
@@ -198,7 +231,7 @@ def _refuse_view(hint: Hint, walk: Walk) -> ParameterType:
 
 
 ROWS: Final = (
-    TypeRule("array", _is_array, _describe_array, _load_array, _dump_array),
+    TypeRule("array", _is_array, _describe_array, _load_array, dump_items),
     TypeRule(
         "defaultdict",
         lambda hint: hint.class_ is collections.defaultdict,
@@ -210,4 +243,4 @@ ROWS: Final = (
 )
 
 # Behind all others: a str is a sequence too.
-VIEW_ROWS: Final = (TypeRule("view", _is_view, _refuse_view, lambda hint, walk: None, _dump_array),)
+VIEW_ROWS: Final = (TypeRule("view", _is_view, _refuse_view, lambda hint, walk: None, dump_items),)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.descriptor import AnyOfType, AnyType, EnumType, NullType, ParameterType
 from toolkit.reading.annotations import Hint
 from toolkit.record import MISSING
 from toolkit.types.keys import name_of_scalar
-from toolkit.types.rules import REFUSALS, registered
+from toolkit.types.rules import REFUSALS, SCALARS, registered
 from toolkit.types.table import builtin_rule
 
 if TYPE_CHECKING:
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
 MAX_DEPTH: Final = 64
 MAX_NODES: Final = 100_000
-_PLAIN: Final = frozenset({str, int, bool, type(None)})
 
 
 class UndumpableError(TypeError):
@@ -30,14 +30,21 @@ class Dumper:
 
     Args:
         rules: Rows that are asked before all others.
+        max_chars: How long the JSON text has to become; what stands beyond may be left out. None: all of it.
+
+    Attributes:
+        room: How many characters the text still lacks. Each value is charged with no more than it takes there; a row
+            that dumps many stops when it is below zero.
     """
 
-    def __init__(self, rules: Sequence[TypeRule] = ()) -> None:
+    def __init__(self, rules: Sequence[TypeRule] = (), max_chars: int | None = None) -> None:
         self._first = (*rules, *registered())
         self._rules: dict[type, TypeRule] = {}
         self._read: dict[type, Any] = {}
         self._depth = 0
         self._nodes = 0
+        # The brackets that are open are charged as if they were closed.
+        self.room = sys.maxsize if max_chars is None else max_chars + 2 * MAX_DEPTH
 
     def dump(self, value: Any) -> Any:
         """The value as JSON: dict, list, str, int, float, bool or None.
@@ -46,17 +53,23 @@ class Dumper:
             UndumpableError: Something in it has no JSON form, or it is deeper than 64 or larger than
                 100,000 values.
         """
-        self._nodes += 1
-        if type(value) in _PLAIN:
+        kind = type(value)
+        if kind is str:
+            room = self.room = self.room - len(value) - 2
+            return value if room >= 0 else value[:room]
+        self.room -= 2
+        if kind in SCALARS:
             return value
+        self._nodes += 1
         if self._depth >= MAX_DEPTH or self._nodes > MAX_NODES:
             limit = f"{MAX_DEPTH} levels" if self._depth >= MAX_DEPTH else f"{MAX_NODES:,} values"
             raise UndumpableError(f"the result has more than {limit}")
         self._depth += 1
         try:
-            return self._rule_for(value).dump(value, self)
+            dumped = self._rule_for(value).dump(value, self)
         finally:
             self._depth -= 1
+        return self.dump(dumped) if type(dumped) is str else dumped
 
     def dump_key(self, key: Any) -> str:
         """A key of a mapping as the name of a member: a text as it is, else its JSON text."""

@@ -9,6 +9,7 @@ from toolkit.reading.annotations import ANY, inherited_arguments, take_apart
 from toolkit.reading.class_texts import class_summary, field_texts
 from toolkit.reading.evaluation import written
 from toolkit.record import Record
+from toolkit.types.containers import dump_items
 from toolkit.types.loaders import ArrayLoader, all_refusals
 from toolkit.types.records import resolved_hints
 from toolkit.types.rules import REFUSALS, Refusal, TypeRule
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from toolkit.reading.annotations import Hint
-    from toolkit.types.dumping import Dumper
     from toolkit.types.rules import Loader
     from toolkit.types.walk import Walk
 
@@ -148,10 +148,6 @@ def _tested(annotation: Any, walk: Walk) -> Load:
     return load_tested
 
 
-def _dump_items(values: Iterable[Any], walk: Dumper) -> list[Any]:
-    return [walk.dump(value) for value in values]
-
-
 # -- NamedTuple
 
 
@@ -194,6 +190,6 @@ def _load_named_tuple(hint: Hint, walk: Walk) -> Loader:
 
 
 ROWS: Final = (
-    TypeRule("tuple", _is_tuple, _describe_tuple, _load_tuple, _dump_items),
-    TypeRule("NamedTuple", _is_named_tuple, _describe_named_tuple, _load_named_tuple, _dump_items),
+    TypeRule("tuple", _is_tuple, _describe_tuple, _load_tuple, dump_items),
+    TypeRule("NamedTuple", _is_named_tuple, _describe_named_tuple, _load_named_tuple, dump_items),
 )

@@ -16,7 +16,7 @@ from toolkit.reading.namespaces import annotations_of, class_hints, function_nam
 from toolkit.reading.signature import KEYWORD_ONLY, POSITIONAL_OR_KEYWORD, read_signature
 from toolkit.record import MISSING, Record
 from toolkit.types.loaders import RecordLoader
-from toolkit.types.rules import TypeRule
+from toolkit.types.rules import SCALARS, TypeRule
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -194,8 +194,15 @@ def _property(field: Field, documented: str, walk: Walk) -> ToolParameterDescrip
 
 def dumped_fields(value: Any, fields: list[Field], walk: Dumper) -> dict[str, Any]:
     """The members that an instance becomes in JSON; what it does not keep, or left unset, is left out."""
-    kept = ((field.wire, getattr(value, field.attribute, MISSING)) for field in fields)
-    return {wire: walk.dump(each) for wire, each in kept if each is not MISSING and type(each).__name__ != "UnsetType"}
+    members = {}
+    for field in fields:
+        each = getattr(value, field.attribute, MISSING)
+        kind = type(each)
+        if kind in SCALARS:
+            members[field.wire] = each
+        elif each is not MISSING and kind.__name__ != "UnsetType":
+            members[field.wire] = walk.dump(each)
+    return members
 
 
 def _row(name: str, matches: Callable[[Hint], bool], fields_of: FieldsOf) -> TypeRule:

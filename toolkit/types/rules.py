@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 Loader = Callable[[Any], Any]
 
+# Classes whose values are JSON as they are, and short.
+SCALARS: Final = frozenset({int, bool, type(None)})
 # What a class may raise to refuse the values that it should be built from.
 REFUSALS: Final = (ValueError, TypeError, ArithmeticError, LookupError, AssertionError, AttributeError)
 
