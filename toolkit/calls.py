@@ -282,3 +282,25 @@ class ToolResult:
 
     def __repr__(self) -> str:
         return f"ToolResult({self.call.name!r}, kind={self.kind!r}, text={self.text[:80]!r})"
+
+
+def plain_result(  # noqa: PLR0917 - by position: names cost more here than all the rest
+    call: ToolCall,
+    value: Any,
+    text: str,
+    arguments: Mapping[str, Any] | str,
+    repairs: tuple[Repair, ...],
+    seconds: float,
+    return_direct: bool,
+) -> ToolResult:
+    """The result of a call that went well, made in a third of the time that the constructor takes."""
+    made = object.__new__(ToolResult)
+    made.call = call
+    made.value = value
+    made._text = text
+    made._arguments = arguments
+    made.repairs = repairs
+    made.seconds = seconds
+    made.return_direct = return_direct
+    made.error = made.artifact = made.pending = None
+    return made

@@ -44,7 +44,7 @@ def test_both_paths_load_the_same_values(name, data):
     tool = tool_of(name)
     dumped = values(HINTS[name]).map(Dumper().dump)
     text = json.dumps({"value": data.draw(dumped | dumped.flatmap(mutated) | JSON)}, ensure_ascii=False)
-    fast = tool.contract.fast(text)
+    fast = tool.contract.fast.loaded(text)
     if fast is not None:
         assert alike(fast, slowly(tool, text)), text
 
@@ -77,7 +77,7 @@ TEXTS = (
 def test_what_the_slower_path_refuses_the_fast_one_leaves_to_it(name, text):
     """Names twice, numbers out of range, half surrogates, depth, and what is no JSON at all."""
     tool = tool_of(name)
-    fast, slow = tool.contract.fast(text), slowly(tool, text)
+    fast, slow = tool.contract.fast.loaded(text), slowly(tool, text)
     if isinstance(slow, Raised):
         assert isinstance(slow.exception, CallError)
         assert fast is None

@@ -40,6 +40,7 @@ class Binding:
         load: The Python value of each parameter that the arguments fill, by parameter name. It raises a Refusal
             where a class refuses the values that it should become, and what the class raises where that is the
             class of the whole arguments object. It is a RecordLoader where each argument is loaded by itself.
+        is_by_name: Whether what `load` gives are the keyword arguments of the call, nothing beside.
         needs_exact_numbers: Whether a parameter wants the digits that a number was written with.
     """
 
@@ -51,7 +52,7 @@ class Binding:
         self._items = next((each.parameter.name for each in arguments if each.role == "items"), None)
         self._rest = next((each.parameter.name for each in arguments if each.role == "rest"), None)
         self._made = [each for each in arguments if _makes_default(each)]
-        self._is_by_name = not (self._made or self._items or self._rest or self._has_positional_only)
+        self.is_by_name = not (self._made or self._items or self._rest or self._has_positional_only)
         self.load: Load = _loader(described, walk)
         self.needs_exact_numbers = walk.needs_exact_numbers
 
@@ -62,7 +63,7 @@ class Binding:
             loaded: What `load` gave.
             injected: What the host gives, by parameter name.
         """
-        if self._is_by_name:
+        if self.is_by_name:
             return [], {**loaded, **injected} if injected else loaded
         values = {**loaded, **injected}
         for argument in self._made:

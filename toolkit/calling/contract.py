@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from toolkit.describing.descriptors import Described
     from toolkit.descriptor import ToolDescriptor
     from toolkit.options import ToolOptions
+    from toolkit.schema.engine import FastPath
     from toolkit.schema.reference import FuelledValidator
     from toolkit.schema.refusal import RefusalWriter
     from toolkit.schema.violations import ArgumentCheck
@@ -94,18 +95,15 @@ class Contract:
         return self._reference.accepts if engine() == "reference" else self._check.accepts
 
     @cached_property
-    def fast(self) -> Callable[[str], dict[str, Any] | None] | None:
-        """Gives the loaded arguments of a JSON text in one pass, or None where the slower steps have to decide.
-
-        None itself where the tool, or the interpreter, has no such path.
-        """
+    def fast(self) -> FastPath | None:
+        """The one pass from JSON text to loaded arguments; None where the tool, or the interpreter, has none."""
         binding = self.binding
         if binding is None or self.is_foreign or engine() == "reference" or binding.needs_exact_numbers:
             return None
         if not isinstance(binding.load, RecordLoader):
             return None
         made = attempt(schema.FastPath, self.descriptor.arguments, self.descriptor.definitions, binding.load)
-        return None if isinstance(made, Raised) else made.loaded
+        return None if isinstance(made, Raised) else made
 
     def decode(
         self, arguments: object, max_chars: int = MAX_PAYLOAD_CHARS

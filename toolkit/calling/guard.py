@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine, Generator
     from contextvars import Context
 
+S = TypeVar("S")
 T = TypeVar("T")
 
 # How long a cancelled body may clean up before it is left behind.
@@ -35,6 +36,16 @@ def attempt(function: Callable[..., T], /, *args: Any, **kwargs: Any) -> T | Rai
     """What the function gives, or what it raised; KeyboardInterrupt passes."""
     try:
         return function(*args, **kwargs)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as exception:  # noqa: BLE001 - a tool may raise anything, SystemExit included
+        return Raised(exception)
+
+
+def attempt_isolated(function: Callable[[S], T], given: S) -> T | Raised:
+    """As `attempt`; context variables that the function sets do not reach the caller."""
+    try:
+        return contextvars.copy_context().run(function, given)
     except KeyboardInterrupt:
         raise
     except BaseException as exception:  # noqa: BLE001 - a tool may raise anything, SystemExit included

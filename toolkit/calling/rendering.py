@@ -3,31 +3,37 @@
 from __future__ import annotations
 
 import json
-import math
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.calling.cleaning import encodable
+from toolkit.calling.cleaning import Beginning, encodable
+from toolkit.calling.plain_json import plain_text
 from toolkit.media import Block, blocks_of
 from toolkit.types.dumping import Dumper
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from toolkit.types.rules import TypeRule
 
 _encode: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 
-def rendered(value: Any, rules: Sequence[TypeRule] = ()) -> str:
+def rendered(value: Any, rules: Sequence[TypeRule] = (), max_chars: int | None = None) -> str:
     """The text of a value: a str as it is, `text_for_llm()` where there is one, all else as JSON.
+
+    Args:
+        value: The value.
+        rules: Rows of the type table that are asked before all others.
+        max_chars: How much of a JSON text is wanted: of a value that makes a longer one only the beginning is
+            looked at, and the text is a Beginning. None: all of it.
 
     Raises:
         UndumpableError: JSON cannot hold it.
         TypeError: Its `text_for_llm()` gives no text.
     """
-    render = _SCALARS.get(type(value))
-    if render is not None:
-        return render(value)
+    plain = plain_text(value, rules)
+    if plain is not None:
+        return plain
     own = getattr(type(value), "text_for_llm", None)
     if callable(own):
         text = own(value)
@@ -37,8 +43,10 @@ def rendered(value: Any, rules: Sequence[TypeRule] = ()) -> str:
         return encodable(str.__str__(text))
     if type(value) in {list, tuple} and any(isinstance(each, Block) for each in value):
         return encodable("\n".join(each.text_for_llm() for each in _all_blocks(value)))
-    dumped = Dumper(rules).dump(value)
-    return encodable(dumped if isinstance(dumped, str) and isinstance(value, str) else json_text(dumped))
+    dumper = Dumper(rules, max_chars)
+    dumped = dumper.dump(value)
+    text = encodable(dumped if isinstance(dumped, str) and isinstance(value, str) else json_text(dumped))
+    return text if dumper.room >= 0 else Beginning(text[:max_chars])
 
 
 def json_text(value: Any) -> str:
@@ -57,16 +65,3 @@ def _all_blocks(values: Sequence[Any]) -> Sequence[Block]:
         message = "a list with media blocks may hold blocks and texts only"
         raise TypeError(message)
     return blocks
-
-
-def _float(value: float) -> str:
-    return repr(value) if math.isfinite(value) else "null"
-
-
-_SCALARS: Final[dict[type, Callable[[Any], str]]] = {
-    str: encodable,
-    int: int.__repr__,
-    float: _float,
-    bool: lambda value: "true" if value else "false",
-    type(None): lambda _: "null",
-}

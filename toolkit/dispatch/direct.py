@@ -6,35 +6,40 @@ Each step is one that the long road (pipeline.py) takes as well; what is left ou
 from __future__ import annotations
 
 import contextvars
-import time
+from time import perf_counter
 from types import CoroutineType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, final
 
-from toolkit.calling.guard import GRACE_SECONDS, Contained, Raised, attempt, attempt_contained
+from toolkit.calling.guard import GRACE_SECONDS, Contained, Raised, attempt, attempt_contained, attempt_isolated
+from toolkit.calling.plain_json import plain_text
 from toolkit.calling.reporting import log_body_raised, log_raised
 from toolkit.calling.running import PLAIN, collected, completed, is_drained, needs_loop, outcome_in_worker
 from toolkit.calling.switch import Switch
+from toolkit.calls import plain_result
 from toolkit.dispatch.audit import audit_logger, audited
 from toolkit.dispatch.outcomes import failed, raised, refused
-from toolkit.dispatch.taking import Taken
 from toolkit.errors import CallError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from toolkit.calling.body import Body
-    from toolkit.calls import ToolCall, ToolResult
+    from toolkit.calls import Repair, ToolCall, ToolResult
     from toolkit.dispatch.desk import Desk
     from toolkit.dispatch.results import Finisher
-    from toolkit.dispatch.taking import Taker
+    from toolkit.dispatch.taking import Taken, Taker
+    from toolkit.schema.engine import FastPath
     from toolkit.tools.base import Tool
 
 
+@final
 class Unfinished:
     """A value that has to be awaited, which a thread by itself cannot do."""
 
-    __slots__ = ("started_at", "taken", "value")
+    __slots__ = ("arguments", "repairs", "started_at", "value")
 
-    def __init__(self, value: Any, taken: Taken, started_at: float) -> None:
-        self.value, self.taken, self.started_at = value, taken, started_at
+    def __init__(self, value: Any, arguments: Any, repairs: tuple[Repair, ...], started_at: float) -> None:
+        self.value, self.arguments, self.repairs, self.started_at = value, arguments, repairs, started_at
 
 
 class Direct:
@@ -52,35 +57,49 @@ class Direct:
         self._tool = tool
         self._desk = desk
         self._take = taker.take
-        self._fast = taker.fast
         self._max_chars = desk.settings.max_payload_chars
+        self._max_result_chars = desk.settings.max_result_chars
+        self._rules = tool.options.types
+        self._return_direct = tool.options.return_direct
         self._finish = finisher.plain
         self._function: Any = body.function
+        self._binding = body.binding
         self.is_async = body.is_async
-        self._call_with = body.binding.call_with
+        fast = taker.fast
+        self._take_text: Callable[[str], Any] = _none if fast is None else fast.take
+        self._enter_taken: Callable[[Any], Any] = self._entering(fast)
+
+    def _entering(self, fast: FastPath | None) -> Callable[[Any], Any]:
+        """What calls the function with that which the fast path gave."""
+        if fast is None or self._binding.is_by_name:
+            return _none if fast is None else fast.caller(self._function)
+        by_name = fast.caller(dict)
+        return lambda taken: self._enter(by_name(taken))
+
+    def _enter(self, loaded: dict[str, Any]) -> Any:
+        args, kwargs = self._binding.call_with(loaded, {})
+        return self._function(*args, **kwargs)
 
     def result(self, call: ToolCall) -> ToolResult | Unfinished:
         """The result of a sync body, run in this thread."""
-        started_at = time.perf_counter()
-        taken = self._taken(call.arguments)
-        if isinstance(taken, Raised):
-            return self._ended(call, self._refused(call, taken.exception), started_at)
-        args, kwargs = self._call_with(taken.loaded, {})
-        value = attempt(contextvars.copy_context().run, self._function, *args, **kwargs)
+        started_at = perf_counter()
+        arguments: Any = call.arguments
+        repairs: tuple[Repair, ...] = ()
+        taken = self._take_text(arguments) if type(arguments) is str and len(arguments) <= self._max_chars else None
+        if taken is not None:
+            value = attempt_isolated(self._enter_taken, taken)
+        else:
+            checked: Taken | Raised = attempt(self._take, arguments)
+            if isinstance(checked, Raised):
+                return self._ended(call, self._refused(call, checked.exception), started_at)
+            arguments, loaded, repairs = checked
+            value = attempt_isolated(self._enter, loaded)
         if type(value) not in PLAIN:
             if needs_loop(value):
-                return Unfinished(value, taken, started_at)
+                return Unfinished(value, arguments, repairs, started_at)
             if is_drained(value):
                 value = attempt(collected, value)
-        return self._settled(call, value, taken, started_at)
-
-    def _taken(self, raw: Any) -> Taken | Raised:
-        """The arguments of a call: JSON text in one pass where that will do."""
-        if type(raw) is str and len(raw) <= self._max_chars:
-            loaded = self._fast(raw)
-            if loaded is not None:
-                return Taken(raw, loaded)
-        return attempt(self._take, raw)
+        return self._settled(call, value, arguments, repairs, started_at)
 
     async def aresult(self, call: ToolCall, switch: Switch) -> ToolResult:
         """The result for a caller that can wait: a sync body runs in a worker thread, and everything with it."""
@@ -96,43 +115,66 @@ class Direct:
 
     async def async_result(self, call: ToolCall) -> ToolResult:
         """The result of an async body, run in this loop."""
-        started_at = time.perf_counter()
-        taken = self._taken(call.arguments)
-        if isinstance(taken, Raised):
-            return self._ended(call, self._refused(call, taken.exception), started_at)
-        args, kwargs = self._call_with(taken.loaded, {})
-        value: Any = attempt(self._function, *args, **kwargs)
+        started_at = perf_counter()
+        arguments: Any = call.arguments
+        repairs: tuple[Repair, ...] = ()
+        taken = self._take_text(arguments) if type(arguments) is str and len(arguments) <= self._max_chars else None
+        if taken is not None:
+            value = attempt(self._enter_taken, taken)
+        else:
+            checked: Taken | Raised = attempt(self._take, arguments)
+            if isinstance(checked, Raised):
+                return self._ended(call, self._refused(call, checked.exception), started_at)
+            arguments, loaded, repairs = checked
+            value = attempt(self._enter, loaded)
         if type(value) is CoroutineType:
             value = await Contained(attempt_contained(value), _grace_seconds)
         if type(value) in PLAIN or type(value) is Raised:
-            return self._settled(call, value, taken, started_at)
-        return await self.finished(call, Unfinished(value, taken, started_at), Switch(by_hand=False))
+            return self._settled(call, value, arguments, repairs, started_at)
+        unfinished = Unfinished(value, arguments, repairs, started_at)
+        return await self.finished(call, unfinished, Switch(by_hand=False))
 
     async def finished(self, call: ToolCall, unfinished: Unfinished, switch: Switch) -> ToolResult:
         """The result for a value that has to be awaited first."""
         await switch.to_loop()
         value = await Contained(completed(unfinished.value, switch), switch.grace)
-        return self._settled(call, value, unfinished.taken, unfinished.started_at)
+        return self._settled(call, value, unfinished.arguments, unfinished.repairs, unfinished.started_at)
 
-    def _settled(self, call: ToolCall, value: Any | Raised, taken: Taken, started_at: float) -> ToolResult:
+    def _settled(
+        self, call: ToolCall, value: Any | Raised, arguments: Any, repairs: tuple[Repair, ...], started_at: float
+    ) -> ToolResult:
+        text = plain_text(value, self._rules)
+        if text is None or len(text) > self._max_result_chars:
+            result = self._unplain(call, value)
+            result.arguments, result.repairs = arguments, repairs
+            return self._ended(call, result, started_at)
+        seconds = perf_counter() - started_at
+        result = plain_result(call, value, text, arguments, repairs, seconds, self._return_direct)
+        logger = audit_logger()
+        if logger is not None:
+            audited(logger, call, self._tool, "", result)
+        return result
+
+    def _unplain(self, call: ToolCall, value: Any | Raised) -> ToolResult:
+        """The result for a value whose text takes longer to make, or for what the function raised."""
         if type(value) is Raised:
             log_body_raised(self._tool.name, value.exception)
-            result = raised(call, value.exception, self._tool, self._desk.settings.error_detail)
-        else:
-            result = self._finish(call, value)
-        result.arguments = taken.arguments
-        result.repairs = taken.repairs
-        return self._ended(call, result, started_at)
+            return raised(call, value.exception, self._tool, self._desk.settings.error_detail)
+        return self._finish(call, value)
 
     def _refused(self, call: ToolCall, exception: BaseException) -> ToolResult:
         return self._desk.recurrence.noted(call, refusal(call, exception, self._tool))
 
     def _ended(self, call: ToolCall, result: ToolResult, started_at: float) -> ToolResult:
-        result.seconds = time.perf_counter() - started_at
+        result.seconds = perf_counter() - started_at
         logger = audit_logger()
         if logger is not None:
             audited(logger, call, self._tool, "", result)
         return result
+
+
+def _none(_: Any) -> None:
+    """No fast path."""
 
 
 def _grace_seconds() -> float:

@@ -95,15 +95,18 @@ class Dispatcher(Core):
             MissingContextError: The caller left out what the tool needs.
             HostError: The dispatcher is closed.
         """
+        nothing = context is metadata is services is tools is run_id is run_name is None and not hooks and not tags
+        direct = self._short_road(payload) if nothing and type(payload) is ToolCall else None
+        if direct is not None and not direct.is_async:
+            outcome = direct.result(payload)
+            return self._awaited(direct, payload, outcome) if type(outcome) is Unfinished else outcome
         call = self._sole(payload)
         request = request_of(context, metadata, services, tools, hooks, tags, run_id, run_name, self.registry)
         if request is NOTHING and type(call) is ToolCall:
             known, direct = direct_road(self._desk, call, self.registry.snapshot)
             if direct is not None and not direct.is_async:
                 outcome = direct.result(known)
-                if not isinstance(outcome, Unfinished):
-                    return outcome
-                return drive(lambda switch: direct.finished(known, outcome, switch))
+                return self._awaited(direct, known, outcome) if type(outcome) is Unfinished else outcome
         return self._waited(call, request)
 
     async def adispatch(

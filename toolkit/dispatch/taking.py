@@ -11,9 +11,8 @@ from toolkit.errors import ArgumentError, CallError
 from toolkit.tools.base import Tool
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from toolkit.dispatch.settings import Settings
+    from toolkit.schema.engine import FastPath
 
 
 class Taken(NamedTuple):
@@ -48,12 +47,11 @@ class Taker:
         self._ignores_unknown = settings.extra_arguments_of(tool) == "ignore"
 
     @property
-    def fast(self) -> Callable[[str], dict[str, Any] | None]:
-        """Gives the loaded arguments of a JSON text in one pass; None where `take` has to decide."""
+    def fast(self) -> FastPath | None:
+        """The one pass from JSON text to loaded arguments; None where `take` has to do it."""
         # A tool that loads its arguments in a way of its own has no fast path.
         is_plain = type(self._tool).load is Tool.load and self._tool.loads_plainly
-        loaded = self._contract.fast if is_plain else None
-        return _never if loaded is None else loaded
+        return self._contract.fast if is_plain else None
 
     def take(self, raw: Any) -> Taken:
         """The arguments of a call.
@@ -116,7 +114,3 @@ class Taker:
             settled = known
         self._contract.check(settled)
         return Taken(settled, self._tool.load(settled), repairs)
-
-
-def _never(_: str) -> None:
-    """No fast path."""

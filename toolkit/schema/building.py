@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from keyword import iskeyword
+from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
 
 from toolkit.schema.acceptance import acceptor
+from toolkit.schema.screening import has_name_twice, has_surrogate, is_deep_or_long
+from toolkit.types.rules import REFUSALS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -21,46 +24,77 @@ class RefusedError(ValueError):
 class Code:
     """Writes the functions that build values from mirrors.
 
-    Attributes:
-        decodes_anything: Whether some part has no mirror of its own.
+    Args:
+        definitions: The types that references name.
     """
 
     def __init__(self, definitions: Mapping[str, ParameterType]) -> None:
         self._definitions = definitions
         self._names: dict[str, Any] = {}
-        self.decodes_anything = False
+        self._decodes_anything = False
 
-    def function(self, part: Part) -> Callable[[Any], Any]:
-        """A function from a record's mirror to its instance."""
-        optional = [at for at, (_, _, is_required) in enumerate(part.fields) if not is_required]
-        whole = self._built(part, "m")
-        if not optional:
-            return self._compiled(f"def build(m):\n    return {whole}", "build")
-        unset = self._name(_unset())
-        are_all_set = " and ".join(f"m.f{at} is not {unset}" for at in optional)
-        lines = [f"def build(m):\n    if {are_all_set}: return {whole}", f"    k = {self._given(part, optional)}"]
-        for at in optional:
-            name = part.fields[at][1]
-            lines.append(f"    v = m.f{at}\n    if v is not {unset}: k[{name!r}] = {self._value(part.inner[at], 'v')}")
-        made = "k" if part.load is dict else f"{self._name(part.load)}(**k)"
-        return self._compiled("\n".join([*lines, f"    return {made}"]), "build")
+    def taker(self, part: Part, decode: Callable[[str], Any]) -> Callable[[str], Any]:
+        """A function from the text of a record to its mirror, with loaded values in the place of what was decoded.
 
-    def _given(self, part: Part, optional: list[int]) -> str:
-        """The expression for a dict of the members that are always there."""
-        required = [at for at in range(len(part.fields)) if at not in optional]
-        members = (f"{part.fields[at][1]!r}: {self._value(part.inner[at], f'm.f{at}')}" for at in required)
-        return f"{{{', '.join(members)}}}"
+        It gives None where the slower path has to decide.
 
-    def _built(self, part: Part, place: str) -> str:
-        """The expression that builds a record all of whose members are there."""
-        values = [
-            (name, self._value(inner, f"{place}.f{at}"))
-            for at, (inner, (_, name, _)) in enumerate(zip(part.inner, part.fields, strict=True))
+        Args:
+            part: The record.
+            decode: Text to mirror.
+        """
+        import msgspec  # noqa: PLC0415 - loaded already
+
+        count = self._count(part, "m")
+        steps = [
+            f"m = {self._name(decode)}(t)",
+            f"if t.count(':') != {count} and {self._name(has_name_twice)}(t, {count}): return None",
+            *self._loading(part),
         ]
-        if part.load is not dict and all(name.isidentifier() and not iskeyword(name) for name, _ in values):
-            return f"{self._name(part.load)}({', '.join(f'{name}={value}' for name, value in values)})"
-        members = f"{{{', '.join(f'{name!r}: {value}' for name, value in values)}}}"
-        return members if part.load is dict else f"{self._name(part.load)}(**{members})"
+        lines = [
+            "def take(t):",
+            f"    if '\\\\' in t and {self._name(has_surrogate)}(t): return None",
+            *([f"    if {self._name(is_deep_or_long)}(t): return None"] if self._decodes_anything else []),
+            "    try:",
+            *(f"        {step}" for step in steps),
+            f"    except {self._name((msgspec.MsgspecError, RecursionError, *REFUSALS))}: return None",
+            "    return m",
+        ]
+        return self._compiled("\n".join(lines), "take")
+
+    def caller(self, part: Part, function: Any) -> Callable[[Any], Any]:
+        """A function that passes the members of a loaded mirror to another one, `dict` for instance."""
+        return self._compiled("\n    ".join(["def call(m):", *self._passing(part, function)]), "call")
+
+    def _loading(self, part: Part) -> list[str]:
+        """The statements that put loaded values in the place of what was decoded."""
+        unset = self._name(_unset())
+        lines = []
+        for at, (inner, (_, _, is_required)) in enumerate(zip(part.inner, part.fields, strict=True)):
+            place = f"m.f{at}"
+            value = self._value(inner, place)
+            if value != place:
+                lines.append(f"{'' if is_required else f'if {place} is not {unset}: '}{place} = {value}")
+        return lines
+
+    def _passing(self, part: Part, build: Any) -> list[str]:
+        """The statements that pass the members of a loaded mirror to a class or a function."""
+        unset = self._name(_unset())
+        members = {name: f"m.f{at}" for at, (_, name, _) in enumerate(part.fields)}
+        optional = {name: members[name] for _, name, is_required in part.fields if not is_required}
+        required = {name: place for name, place in members.items() if name not in optional}
+        whole = f"return {self._made(build, members)}"
+        if not optional:
+            return [whole]
+        return [
+            f"if {' and '.join(f'{place} is not {unset}' for place in optional.values())}: {whole}",
+            f"k = {_literal(required)}",
+            *(f"if {place} is not {unset}: k[{name!r}] = {place}" for name, place in optional.items()),
+            "return k" if build is dict else f"return {self._name(build)}(**k)",
+        ]
+
+    def _made(self, build: Any, values: dict[str, str]) -> str:
+        """The expression that passes values to a class or a function."""
+        return _literal(values) if build is dict else f"{self._name(build)}({_passed(build, values)})"
 
     def _value(self, part: Part, place: str) -> str:
         """The expression that gives a part's value from what was decoded at a place."""
@@ -68,7 +102,7 @@ class Code:
         return write(part, place)
 
     def _plain(self, part: Part, place: str) -> str:
-        self.decodes_anything |= _is_anything(part.mirror)
+        self._decodes_anything |= _is_anything(part.mirror)
         return place
 
     def _optional(self, part: Part, place: str) -> str:
@@ -86,20 +120,22 @@ class Code:
 
     def _record(self, part: Part, place: str) -> str:
         if place.isidentifier() and all(is_required for _, _, is_required in part.fields):
-            return self._built(part, place)
-        return f"{self._name(self.function(part))}({place})"
+            values = {
+                name: self._value(inner, f"{place}.f{at}")
+                for at, (inner, (_, name, _)) in enumerate(zip(part.inner, part.fields, strict=True))
+            }
+            return self._made(part.load, values)
+        lines = ["def build(m):", *self._loading(part), *self._passing(part, part.load)]
+        build = self._compiled("\n    ".join(lines), "build")
+        return f"{self._name(build)}({place})"
 
     def _leaf(self, part: Part, place: str) -> str:
-        self.decodes_anything |= _is_anything(part.mirror)
+        self._decodes_anything |= _is_anything(part.mirror)
         if part.type is not None:
             accepts = acceptor(part.type, self._definitions)
             test = _tested(_as_sent(accepts) if _is_anything(part.mirror) else accepts)
             place = f"{self._name(test)}({place})"
         return place if part.load is None else f"{self._name(part.load)}({place})"
-
-    def counter(self, part: Part) -> Callable[[Any], int]:
-        """A function from a record's mirror to the number of names in its JSON."""
-        return self._compiled(f"def count(v):\n    return {self._count(part, 'v')}", "count")
 
     def _count(self, part: Part, place: str) -> str:
         """The expression for the number of names at a place; "0" where there can be none."""
@@ -148,6 +184,38 @@ class Code:
         exec(source, names)  # noqa: S102
         compiled: Callable[[Any], Any] = names[name]
         return compiled
+
+
+def _literal(values: dict[str, str]) -> str:
+    """The source text of a dict."""
+    return f"{{{', '.join(f'{name!r}: {value}' for name, value in values.items())}}}"
+
+
+def _passed(build: Any, values: dict[str, str]) -> str:
+    """The arguments of a call as source text: by position where that is sure to mean the same.
+
+    CPython enters an `__init__` of its own in a third of the time if there are no names.
+    """
+    if _positional_names(build)[: len(values)] == tuple(values):
+        return ", ".join(values.values())
+    if all(name.isidentifier() and not iskeyword(name) for name in values):
+        return ", ".join(f"{name}={value}" for name, value in values.items())
+    return f"**{_literal(values)}"
+
+
+def _positional_names(build: Any) -> tuple[str, ...]:
+    """What a function, or a class's own `__init__`, takes by position; nothing where another may come before it."""
+    if isinstance(build, FunctionType):
+        return build.__code__.co_varnames[: build.__code__.co_argcount]
+    code: CodeType | None = getattr(_init_of(build), "__code__", None)
+    return () if code is None else code.co_varnames[1 : code.co_argcount]
+
+
+def _init_of(build: Any) -> Any:
+    """The `__init__` of a class that is entered by nothing else when the class is called, None without one."""
+    makers: tuple[Any, ...] = (type.__call__, object.__new__)
+    is_usual = isinstance(build, type) and (type(build).__call__, build.__new__) == makers
+    return getattr(build, "__init__") if is_usual else None  # noqa: B009 - types call the plain access unsound
 
 
 def _many(inner: str, place: str, sized: str = "") -> str:

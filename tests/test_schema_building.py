@@ -1,0 +1,124 @@
+"""Values that the fast path builds through constructors of every kind."""
+
+from __future__ import annotations
+
+from abc import ABC
+from dataclasses import dataclass, field
+from typing import Self
+
+import pytest
+
+from toolkit import Dispatcher, Registry, ToolCall, tool
+from toolkit.calling.contract import engine
+
+pytestmark = pytest.mark.skipif(engine() == "reference", reason="the reference engine has no fast path")
+
+
+@dataclass
+class Plain:
+    x: int
+    y: int = 7
+
+
+@dataclass
+class Swapped:
+    """Its own __init__ takes the fields in another order."""
+
+    x: int
+    y: int
+
+    def __init__(self, y: int, x: int) -> None:
+        self.x, self.y = x, y
+
+
+@dataclass
+class Named:
+    x: int
+    y: int = field(default=7, kw_only=True)
+
+
+@dataclass
+class Counted:
+    """Its __new__ is its own, so that it may look at the arguments."""
+
+    x: int
+    y: int = 7
+
+    def __new__(cls, **kwargs: int) -> Self:
+        """Refuse what comes by position."""
+        made = object.__new__(cls)
+        made.count = len(kwargs)
+        return made
+
+
+class Watching(type):
+    """A metaclass that takes names only."""
+
+    def __call__(cls, **kwargs: int) -> object:
+        return super().__call__(**kwargs)
+
+
+@dataclass
+class Watched(metaclass=Watching):
+    x: int
+    y: int = 7
+
+
+@dataclass
+class Base(ABC):
+    x: int
+    y: int = 7
+
+
+@dataclass
+class Late:
+    y: int = 7
+    x: int = field(default=1)
+
+
+def taken(kind, text):
+    """What a function gets for a parameter of the class."""
+    seen = []
+
+    def take(value):
+        """Take it."""
+        seen.append(value)
+
+    take.__annotations__["value"] = kind
+    made = tool(take)
+    assert tool_of(made).contract.fast is not None
+    result = Dispatcher(Registry([made])).dispatch(ToolCall("take", text))
+    assert result.ok, result.text
+    return seen[0]
+
+
+def tool_of(made):
+    """The tool behind a decorated function."""
+    return Registry([made]).get("take")
+
+
+@pytest.mark.parametrize("kind", [Plain, Swapped, Named, Counted, Watched, Base, Late])
+def test_every_field_reaches_its_place(kind):
+    """Whatever stands between a call of the class and its fields."""
+    value = taken(kind, '{"value": {"y": 2, "x": 1}}')
+    assert (value.x, value.y) == (1, 2)
+
+
+@pytest.mark.parametrize("kind", [Plain, Named, Counted, Watched, Base, Late])
+def test_a_default_stands_where_a_field_is_left_out(kind):
+    """As the class itself has it."""
+    value = taken(kind, '{"value": {"x": 1}}')
+    assert (value.x, value.y) == (1, 7)
+
+
+def test_a_function_of_many_kinds_of_parameters_gets_each_in_its_place():
+    """By position, by name, with defaults and without."""
+
+    @tool
+    def mixed(a: int, /, b: int, *, c: int, d: int = 4) -> list[int]:
+        """Mix."""
+        return [a, b, c, d]
+
+    dispatch = Dispatcher(Registry([mixed])).dispatch
+    assert dispatch(ToolCall("mixed", '{"c": 3, "b": 2, "a": 1}')).text == "[1, 2, 3, 4]"
+    assert dispatch(ToolCall("mixed", '{"c": 3, "d": 5, "b": 2, "a": 1}')).text == "[1, 2, 3, 5]"

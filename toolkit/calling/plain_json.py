@@ -1,0 +1,108 @@
+"""The text of a value that is JSON as it stands, made without a look at the type table.
+
+Most tools give numbers, texts and small dicts of them; a dumper that asks the table for each costs them ten times
+what writing the text costs.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import TYPE_CHECKING, Any, Final
+
+from toolkit.calling.cleaning import encodable
+from toolkit.types.rules import registered
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from toolkit.types.rules import TypeRule
+
+# Larger values gain little, and are bounded by the dumper.
+_MAX_VALUES: Final = 1000
+_MAX_DEPTH: Final = 16
+# Python refuses to write integers of more than 4300 digits; so many bits are fewer.
+_MAX_BITS: Final = 4096
+_NAMES: Final = frozenset({str})
+_SCALARS: Final = frozenset({str, int, float, bool, type(None)})
+
+
+def plain_text(value: Any, rules: Sequence[TypeRule] = ()) -> str | None:
+    """The text of a str, number, bool or None, or of small dicts and lists of them; None for anything else.
+
+    >>> plain_text({"depth": 12.5, "tags": ["cold"]})
+    '{"depth": 12.5, "tags": ["cold"]}'
+
+    Args:
+        value: What a tool gave.
+        rules: Rows that come before the type table; they, or registered ones, may be about dicts and lists.
+    """
+    kind = type(value)
+    if kind is str:
+        return value if value.isascii() else encodable(value)
+    if kind is int:
+        return int.__repr__(value) if value.bit_length() < _MAX_BITS else None
+    if kind in _CONTAINERS:
+        return None if rules or registered() else _container(value)
+    write = _WRITERS.get(kind)
+    return None if write is None else write(value)
+
+
+def _float(value: float) -> str:
+    return repr(value) if math.isfinite(value) else "null"
+
+
+def _container(value: Any) -> str | None:
+    if _room_after(value, _MAX_VALUES, _MAX_DEPTH) < 0:
+        return None
+    try:
+        return encodable(_write(value))
+    except ValueError:
+        # A number that JSON does not have, or with too many digits.
+        return None
+
+
+def _room_after(value: Any, room: int, depth: int) -> int:
+    """How many values there may be after those of a container; below 0 if they are too many, or no plain JSON."""
+    if type(value) is dict:
+        if not _NAMES.issuperset(map(type, value)):
+            return -1
+        inner: Iterable[Any] = value.values()
+    else:
+        inner = value
+    room -= len(value)
+    if room < 0 or _SCALARS.issuperset(map(type, inner)):
+        return room
+    for each in inner:
+        kind = type(each)
+        if kind in _CONTAINERS:
+            room = _room_after(each, room, depth - 1) if depth else -1
+        elif kind not in _SCALARS:
+            return -1
+        if room < 0:
+            return room
+    return room
+
+
+def _writer() -> Callable[[Any], str]:
+    """What `json.dumps(value, ensure_ascii=False, allow_nan=False)` does, without making its encoder anew each time.
+
+    CPython's own encoder costs as much to make as a small dict costs to write; elsewhere there may be none.
+    """
+    encoder = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
+    make = getattr(json.encoder, "c_make_encoder", None)
+    if make is None:
+        return encoder.encode
+    how = (json.encoder.encode_basestring, None, encoder.key_separator, encoder.item_separator)
+    sorts_keys, skips_keys, allows_nan = False, False, False
+    chunks = make(None, encoder.default, *how, sorts_keys, skips_keys, allows_nan)
+    return lambda value: "".join(chunks(value, 0))
+
+
+_write: Final = _writer()
+_CONTAINERS: Final = frozenset({dict, list})
+_WRITERS: Final[dict[type, Callable[[Any], str]]] = {
+    float: _float,
+    bool: lambda value: "true" if value else "false",
+    type(None): lambda _: "null",
+}
