@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from toolkit.reading.attribute_docstrings import attribute_docstrings
 from toolkit.reading.docstring_blocks import SECTIONS, Block, blocks
 from toolkit.reading.docstring_entries import Entry, entries, returned
+from toolkit.reading.docstring_plain import plain_docstring
 from toolkit.record import EMPTY, Record
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ _MARKER: Final = re.compile(
     r"^[ \t#*_>:@-]*(?:arg|param|key|kw|other|attr|[ci]?var|return|yield|raise|except|throw|warns|r?type|meta)",
     re.IGNORECASE | re.MULTILINE,
 )
+_FLUSH: Final = re.compile(r"\n\S")
 _GAP: Final = re.compile(r"\n\s*\n")
 _NOTHING: Final = re.compile(r"(?:none|nothing|n/?a|no (?:arguments|parameters)|-+)\.?", re.IGNORECASE)
 # Their bases' own docstrings say nothing of the fields of a user's class.
@@ -66,13 +68,37 @@ def parse_docstring(
     >>> parse_docstring("Rings. :)", ["times"]).description
     'Rings. :)'
     """
-    clean = cleandoc((text or "").replace("\r\n", "\n").replace("\r", "\n"))
+    clean = _clean(text or "")
     if style is None or not _MARKER.search(clean):
         return Docstring(_summary(clean), clean.strip())
-    reading = _Reading(parameter_names)
-    for block in blocks(clean, reading.known, style):
+    known = dict.fromkeys(parameter_names)
+    plain = plain_docstring(clean, known.keys(), _MARKER) if style in {"auto", "google"} else None
+    if plain is not None:
+        return Docstring(_summary(plain.description), plain.description, plain.parameters, plain.returns)
+    return read_blocks(clean, known, style)
+
+
+def read_blocks(text: str, known: dict[str, None], style: DocstringStyle) -> Docstring:
+    """The parts of a dedented docstring, however it is written.
+
+    Args:
+        text: The docstring.
+        known: Names that may be documented, as keys.
+        style: The style to read, "auto" for all.
+    """
+    reading = _Reading(known)
+    for block in blocks(text, known, style):
         reading.take(block)
     return reading.docstring()
+
+
+def _clean(text: str) -> str:
+    """The docstring dedented, with one kind of line end."""
+    # What inspect gives is dedented already, and to find that out takes a tenth of the time.
+    is_flush = text == text.strip() and ("\n" not in text or _FLUSH.search(text) is not None)
+    if is_flush and "\t" not in text and "\r" not in text:
+        return text
+    return cleandoc(text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
 def attribute_texts(cls: type) -> Mapping[str, str]:
@@ -85,7 +111,8 @@ def attribute_texts(cls: type) -> Mapping[str, str]:
     found: dict[str, str] = {}
     for each in reversed(line):
         text = each.__dict__.get("__doc__")
-        found.update(parse_docstring(text if isinstance(text, str) else None, names).parameters)
+        if isinstance(text, str) and _MARKER.search(text):
+            found.update(parse_docstring(text, names).parameters)
         found.update(attribute_docstrings(each))
     return MappingProxyType(found)
 
@@ -111,8 +138,8 @@ def _field_names(cls: type) -> set[str]:
 class _Reading:
     """Collects what the blocks of a docstring say."""
 
-    def __init__(self, parameter_names: Sequence[str]) -> None:
-        self.known = dict.fromkeys(parameter_names)
+    def __init__(self, known: dict[str, None]) -> None:
+        self.known = known
         self._texts: dict[str, dict[str, str]] = {}
         self._fields: dict[str, list[tuple[Field, Sequence[str]]]] = {}
         self._prose: list[str] = []

@@ -1,0 +1,90 @@
+"""The commonest docstring, read straight: prose, then Args, Returns and Raises as Google's style guide has them.
+
+Finding the sections of any style takes 55 us for two parameters, this 9. So it reads what nobody could read in
+another way, and leaves everything else: it finds what the reader of all styles would find, or nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from inspect import cleandoc
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from toolkit.reading.docstring_entries import indentation
+
+if TYPE_CHECKING:
+    from collections.abc import KeysView
+
+_TITLES: Final = ("Args", "Returns", "Raises")
+_SECTIONS: Final = re.compile(rf"^({'|'.join(_TITLES)}):\n", re.MULTILINE)
+_ENTRY: Final = re.compile(r"([^\W\d]\w*)(?: \((?:[^()\[\]{}]|\[[^()\[\]{}]*\])*\))?: (?=\S)")
+# Code blocks, and underlines, which NumPy sets below titles.
+_ODD: Final = ("```", "~~", "--", "==")
+_FIELD: Final = re.compile(r"\n +[:@]")
+
+
+class Plain(NamedTuple):
+    """What such a docstring says."""
+
+    description: str
+    parameters: dict[str, str]
+    returns: str
+
+
+def plain_docstring(text: str, known: KeysView[str], marker: re.Pattern[str]) -> Plain | None:
+    """What a dedented docstring says, if it is written as plainly as that; None for any other.
+
+    Args:
+        text: The docstring.
+        known: Names of the real parameters.
+        marker: What a line begins with that may open a section or a field in some style.
+    """
+    prose, *parts = _SECTIONS.split(text)
+    sections = {title: body.rstrip("\n").split("\n") for title, body in zip(parts[::2], parts[1::2], strict=True)}
+    if not parts or 2 * len(sections) < len(parts) or marker.search(prose) or _is_odd(text):
+        return None
+    if not (all(map(_is_inside, sections.values())) and known.isdisjoint(_TITLES)):
+        return None
+    found = _entries(sections.get("Args", []), known)
+    returns = cleandoc("\n".join(["", *sections["Returns"]])) if "Returns" in sections else ""
+    # What stands before a colon may be a type.
+    if found is None or ":" in returns:
+        return None
+    parameters = {name: found[name] for name in known if name in found}
+    return Plain(re.sub(r"\n\s*\n", "\n\n", prose).strip(), parameters, returns)
+
+
+def _is_odd(text: str) -> bool:
+    """Whether there is anything in it that some style, or some other width of a blank, may give a meaning."""
+    is_shown = text.replace("\n", "").isprintable()
+    return not is_shown or any(each in text for each in _ODD) or _FIELD.search(text) is not None
+
+
+def _is_inside(lines: list[str]) -> bool:
+    """Whether all lines of a section stand deeper than its title, the first right below it, without blanks behind."""
+    is_filled = lines[0].strip() != "" and not lines[-1].endswith(" ")
+    return is_filled and all(line == "" or line[0] == " " for line in lines)
+
+
+def _entries(lines: list[str], known: KeysView[str]) -> dict[str, str] | None:
+    """The text of each parameter; None if a line is neither the entry of one nor deeper than the entries."""
+    if not lines:
+        return {}
+    depth = indentation(lines[0])
+    found: dict[str, list[str]] = {}
+    texts: list[str] = []
+    for line in lines:
+        deep = indentation(line)
+        if deep > depth or deep == len(line):
+            texts.append(line)
+            continue
+        entry = _ENTRY.match(line, depth)
+        if deep < depth or entry is None or entry[1] not in known or entry[1] in found:
+            return None
+        texts = found[entry[1]] = [line[entry.end() :]]
+    return {name: _joined(texts) for name, texts in found.items()}
+
+
+def _joined(lines: list[str]) -> str:
+    """The text that begins in the first line and goes on, deeper, in the others."""
+    return cleandoc("\n".join(lines)).strip() if len(lines) > 1 else lines[0].strip()
