@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from toolkit.describing.injections import injection_of
 from toolkit.errors import DefinitionError
@@ -10,7 +10,7 @@ from toolkit.reading.annotations import ANY, Hint, take_apart
 from toolkit.reading.evaluation import Unresolved
 from toolkit.reading.fields import NO_FACTS, facts_from, is_field
 from toolkit.reading.signature import VAR_KEYWORD, VAR_POSITIONAL, unresolved_error
-from toolkit.record import MISSING, Record, replace_fields
+from toolkit.record import MISSING, replace_fields
 from toolkit.types.field_readers import fields_of_class
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Role = Literal["argument", "items", "rest", "spread", "injected", "bound", "hidden"]
 
 
-class Argument(Record):
+class Argument(NamedTuple):
     """One parameter of a function and where its value comes from.
 
     Attributes:
@@ -153,7 +153,7 @@ def _hidden(argument: Argument, tool: str) -> Argument:
             tool=tool,
             cure="give it a default, or a function in bind",
         )
-    return replace_fields(argument, role="hidden")
+    return argument._replace(role="hidden")
 
 
 def _spread(argument: Argument, tool: str) -> Iterator[Argument]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from toolkit.describing.agreement import require_fields_fit
 from toolkit.describing.arguments import Argument, arguments_of
@@ -21,7 +21,7 @@ from toolkit.descriptor import (
 from toolkit.errors import DefinitionError, DocstringError, MissingDescriptionError
 from toolkit.reading.class_texts import class_text
 from toolkit.reading.docstrings import parse_docstring
-from toolkit.record import MISSING, Record, replace_fields
+from toolkit.record import MISSING, replace_fields
 from toolkit.types.definitions import settled
 from toolkit.types.field_readers import fields_of_class
 from toolkit.types.foreign import descriptor_from_schema
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from toolkit.reading.signature import Signature
 
 
-class Described(Record):
+class Described(NamedTuple):
     """What is known of a function as a tool.
 
     Attributes:

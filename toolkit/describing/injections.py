@@ -67,7 +67,7 @@ def _is_marker(default: Any) -> bool:
 
 def _by_default(parameter: Parameter, hint: Hint) -> Injection | None:
     """How the host fills a parameter whose default is a marker: it is no default, and never the model's to set."""
-    default, bare = parameter.default, replace_fields(parameter, default=MISSING)
+    default, bare = parameter.default, parameter._replace(default=MISSING)
     if isinstance(default, ToolContext) or default is ToolContext:
         return Injection(parameter.name, "context")
     return _by_marker(bare, replace_fields(hint, metadata=(default,)), hint)

@@ -10,13 +10,13 @@ from __future__ import annotations
 import re
 from inspect import cleandoc
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from toolkit.reading.attribute_docstrings import attribute_docstrings
 from toolkit.reading.docstring_blocks import SECTIONS, Block, blocks
 from toolkit.reading.docstring_entries import Entry, entries, returned
 from toolkit.reading.docstring_plain import plain_docstring
-from toolkit.record import EMPTY, Record
+from toolkit.record import EMPTY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -37,7 +37,7 @@ _NOTHING: Final = re.compile(r"(?:none|nothing|n/?a|no (?:arguments|parameters)|
 _FRAMEWORKS: Final = frozenset({"abc", "builtins", "enum", "msgspec", "pydantic", "typing", "typing_extensions"})
 
 
-class Docstring(Record):
+class Docstring(NamedTuple):
     """A docstring, taken apart.
 
     Attributes:

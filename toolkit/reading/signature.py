@@ -7,12 +7,12 @@ import inspect
 import sys
 import types
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from toolkit.errors import DefinitionError, UndescribableParameterError
 from toolkit.reading.evaluation import Unresolved, evaluated, holds_text
 from toolkit.reading.namespaces import annotations_of, function_names
-from toolkit.record import MISSING, Record, replace_fields
+from toolkit.record import MISSING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -24,7 +24,7 @@ KEYWORD_ONLY: Final = inspect.Parameter.KEYWORD_ONLY
 VAR_KEYWORD: Final = inspect.Parameter.VAR_KEYWORD
 
 
-class Parameter(Record):
+class Parameter(NamedTuple):
     """One parameter of a callable.
 
     Attributes:
@@ -40,7 +40,7 @@ class Parameter(Record):
     default: Any = MISSING
 
 
-class Signature(Record):
+class Signature(NamedTuple):
     """What a callable takes and gives back.
 
     Attributes:
@@ -184,7 +184,7 @@ def _inspected(target: Any, name: str) -> Raw:
     ]
     if parameters and hasattr(innermost(target, unwrapping=False), "dispatch"):
         # functools.singledispatch looks at its first argument, and only where it is given by position.
-        parameters[0] = replace_fields(parameters[0], kind=POSITIONAL_ONLY)
+        parameters[0] = parameters[0]._replace(kind=POSITIONAL_ONLY)
     return parameters, _said(found.return_annotation)
 
 
@@ -200,7 +200,7 @@ def _resolved(raw: Raw, function: Any) -> tuple[tuple[Parameter, ...], Any]:
     globals_, near = function_names(function)
     resolved = (evaluated(each.annotation, globals_, near) for each in parameters)
     return (
-        tuple(replace_fields(each, annotation=hint) for each, hint in zip(parameters, resolved, strict=True)),
+        tuple(each._replace(annotation=hint) for each, hint in zip(parameters, resolved, strict=True)),
         evaluated(returns, globals_, near),
     )
 

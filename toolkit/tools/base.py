@@ -123,7 +123,7 @@ class Tool(OptionAttributes, ToolKinds, Generic[Args, Result]):
     def _signature(self) -> Signature:
         read = read_signature(self._target())
         # A method without a docstring inherits one; what the base says of `execute` is not what this tool does.
-        return replace_fields(read, docstring="") if read.docstring == _OF_BASE else read
+        return read._replace(docstring="") if read.docstring == _OF_BASE else read
 
     @cached_property
     def _described(self) -> Described:

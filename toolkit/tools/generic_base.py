@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from toolkit.record import MISSING, replace_fields
+from toolkit.record import MISSING
 
 if TYPE_CHECKING:
     from toolkit.reading.signature import Signature
@@ -62,7 +62,7 @@ def completed(signature: Signature, whole: Any, result: Any) -> Signature:
     silent = [each.name for each in signature.parameters if each.annotation is MISSING]
     if whole is not MISSING and len(silent) == 1:
         parameters = (
-            replace_fields(each, annotation=whole) if each.name in silent else each for each in signature.parameters
+            each._replace(annotation=whole) if each.name in silent else each for each in signature.parameters
         )
-        signature = replace_fields(signature, parameters=tuple(parameters))
-    return replace_fields(signature, returns=result) if signature.returns is MISSING else signature
+        signature = signature._replace(parameters=tuple(parameters))
+    return signature._replace(returns=result) if signature.returns is MISSING else signature

@@ -49,7 +49,7 @@ class MethodTool(FunctionTool):
             if all(each.description for each in descriptor.parameters):
                 break
             descriptor = _filled(descriptor, _texts(elder))
-        return replace_fields(own, descriptor=descriptor)
+        return own._replace(descriptor=descriptor)
 
 
 def tools_of_object(instance: Any, *, all_methods: bool = False) -> list[FunctionTool]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from inspect import CO_VARKEYWORDS
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from weakref import WeakKeyDictionary
 
 from toolkit.descriptor import ObjectType, ParameterType, ToolParameterDescriptor, described
@@ -14,7 +14,7 @@ from toolkit.reading.class_texts import class_summary, field_texts
 from toolkit.reading.evaluation import Unresolved, evaluated
 from toolkit.reading.namespaces import annotations_of, class_hints, function_names
 from toolkit.reading.signature import KEYWORD_ONLY, POSITIONAL_OR_KEYWORD, read_signature
-from toolkit.record import MISSING, Record
+from toolkit.record import MISSING
 from toolkit.types.loaders import RecordLoader
 from toolkit.types.rules import SCALARS, TypeRule
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     FieldsOf = Callable[[Hint], list["Field"]]
 
 
-class Field(Record):
+class Field(NamedTuple):
     """One field of a class.
 
     Attributes:
