@@ -129,3 +129,30 @@ def test_missing_is_one_object():
     copies = (copy.copy(MISSING), copy.deepcopy(MISSING), pickle.loads(pickle.dumps(MISSING)))
     assert all(each is MISSING for each in copies)
     assert (bool(MISSING), repr(MISSING), type(MISSING)) == (False, "MISSING", Missing)
+
+
+class Hot(Record, is_hot=True):
+    x: int
+    y: int = 0
+
+
+class Warmer(Hot):
+    z: int = 5
+
+
+def test_a_hot_record_keeps_its_ways_when_it_gets_a_constructor_of_its_own():
+    """The first instance writes the constructor, the second one uses it."""
+    assert [Hot(1), Hot(1), Hot(x=1, y=2)] == [Hot(1, 0), Hot(y=0, x=1), Hot(1, 2)]
+    with pytest.raises(TypeError, match="'x'"):
+        Hot()
+    with pytest.raises(TypeError, match="z"):
+        Hot(1, z=2)
+    with pytest.raises(AttributeError, match="frozen"):
+        Hot(1).x = 2
+
+
+def test_a_record_under_a_hot_one_fills_its_own_fields():
+    """Not those of its parent alone."""
+    Hot(1)
+    assert tuple(value for _, value in Warmer(1, 2)._items()) == (1, 2, 5)
+    assert Warmer(1, z=3) == replace_fields(Warmer(1), z=3)

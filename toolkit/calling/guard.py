@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import contextvars
 import sys
 import threading
+from contextvars import copy_context
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def attempt(function: Callable[..., T], /, *args: Any, **kwargs: Any) -> T | Rai
 def attempt_isolated(function: Callable[[S], T], given: S) -> T | Raised:
     """As `attempt`; context variables that the function sets do not reach the caller."""
     try:
-        return contextvars.copy_context().run(function, given)
+        return copy_context().run(function, given)
     except KeyboardInterrupt:
         raise
     except BaseException as exception:  # noqa: BLE001 - a tool may raise anything, SystemExit included
@@ -186,7 +186,7 @@ class Contained(Generic[T]):
     ) -> None:
         self._coroutine = coroutine
         self._grace_seconds = grace_seconds
-        self._context = contextvars.copy_context() if context is None else context
+        self._context = copy_context() if context is None else context
         self._cancelled: BaseException | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._is_over = False

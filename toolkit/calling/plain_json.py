@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 # Larger values gain little, and are bounded by the dumper.
 _MAX_VALUES: Final = 1000
 _MAX_DEPTH: Final = 16
-# Python refuses to write integers of more than 4300 digits; so many bits are fewer.
-_MAX_BITS: Final = 4096
 _NAMES: Final = frozenset({str})
 _SCALARS: Final = frozenset({str, int, float, bool, type(None)})
 
@@ -38,28 +36,33 @@ def plain_text(value: Any, rules: Sequence[TypeRule] = ()) -> str | None:
         rules: Rows that come before the type table; they, or registered ones, may be about dicts and lists.
     """
     kind = type(value)
+    if kind is int:
+        try:
+            return str(value)
+        except ValueError:
+            # Python does not write integers of more than 4300 digits.
+            return None
     if kind is str:
         return value if value.isascii() else encodable(value)
-    if kind is int:
-        return int.__repr__(value) if value.bit_length() < _MAX_BITS else None
     if kind in _CONTAINERS:
         return None if rules or registered() else _container(value)
     write = _WRITERS.get(kind)
     return None if write is None else write(value)
 
 
-def _float(value: float) -> str:
-    return repr(value) if math.isfinite(value) else "null"
-
-
 def _container(value: Any) -> str | None:
     if _room_after(value, _MAX_VALUES, _MAX_DEPTH) < 0:
         return None
     try:
-        return encodable(_write(value))
+        text = "".join(_chunks(value, 0))
     except ValueError:
         # A number that JSON does not have, or with too many digits.
         return None
+    return text if text.isascii() else encodable(text)
+
+
+def _float(value: float) -> str:
+    return repr(value) if math.isfinite(value) else "null"
 
 
 def _room_after(value: Any, room: int, depth: int) -> int:
@@ -84,22 +87,22 @@ def _room_after(value: Any, room: int, depth: int) -> int:
     return room
 
 
-def _writer() -> Callable[[Any], str]:
-    """What `json.dumps(value, ensure_ascii=False, allow_nan=False)` does, without making its encoder anew each time.
+def _chunk_writer() -> Callable[[Any, int], Iterable[str]]:
+    """What `json.dumps(value, ensure_ascii=False, allow_nan=False)` uses, which it makes anew each time.
 
     CPython's own encoder costs as much to make as a small dict costs to write; elsewhere there may be none.
     """
     encoder = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
-    make = getattr(json.encoder, "c_make_encoder", None)
+    make: Any = getattr(json.encoder, "c_make_encoder", None)
     if make is None:
-        return encoder.encode
+        return lambda value, _: encoder.iterencode(value)
     how = (json.encoder.encode_basestring, None, encoder.key_separator, encoder.item_separator)
     sorts_keys, skips_keys, allows_nan = False, False, False
-    chunks = make(None, encoder.default, *how, sorts_keys, skips_keys, allows_nan)
-    return lambda value: "".join(chunks(value, 0))
+    write: Callable[[Any, int], Iterable[str]] = make(None, encoder.default, *how, sorts_keys, skips_keys, allows_nan)
+    return write
 
 
-_write: Final = _writer()
+_chunks: Final = _chunk_writer()
 _CONTAINERS: Final = frozenset({dict, list})
 _WRITERS: Final[dict[type, Callable[[Any], str]]] = {
     float: _float,

@@ -165,15 +165,6 @@ class Core:
         what = f"{len(calls)} tool calls; dispatch takes one, dispatch_all a whole message" if calls else "no tool call"
         return self._unread(CallError(f"the payload holds {what}"))
 
-    def _short_road(self, call: ToolCall) -> Direct | None:
-        """The short road of a call that came in no dialect, None where anything has to be looked at first."""
-        id_ = call.id
-        if call.problem or call.provider is not None or type(call.name) is not str or self._is_closed:
-            return None
-        if id_ is not None and not (type(id_) is str and id_.isascii()):
-            return None
-        return self._desk.direct(self.registry.snapshot, call.name)
-
     def _awaited(self, direct: Direct, call: ToolCall, unfinished: Unfinished) -> ToolResult:
         """The result of a sync body that gave something to be awaited, for a sync caller."""
         return drive(lambda switch: direct.finished(call, unfinished, switch))

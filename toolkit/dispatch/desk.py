@@ -14,6 +14,7 @@ from toolkit.dispatch.recurrence import Recurrence
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from toolkit.calls import ToolCall
     from toolkit.dispatch.direct import Direct
     from toolkit.dispatch.settings import Settings
     from toolkit.tools.base import Tool
@@ -64,6 +65,16 @@ class Desk:
         """Ask a function for metadata of each call."""
         self.metadata_providers = (*self.metadata_providers, function)
         self._roads = (None, {})
+
+    def direct_for(self, snapshot: Snapshot, call: ToolCall) -> Direct | None:
+        """The short road of a call that came in no dialect, None where anything about it has to be looked at first."""
+        id_ = call.id
+        if call.problem or call.provider is not None or type(call.name) is not str:
+            return None
+        if id_ is not None and not (type(id_) is str and id_.isascii()):
+            return None
+        known, roads = self._roads
+        return roads.get(call.name) if known is snapshot else None
 
     def direct(self, snapshot: Snapshot, name: str) -> Direct | None:
         """The short road for calls of a tool, None if they have to take the long one."""

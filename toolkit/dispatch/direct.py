@@ -15,7 +15,7 @@ from toolkit.calling.plain_json import plain_text
 from toolkit.calling.reporting import log_body_raised, log_raised
 from toolkit.calling.running import PLAIN, collected, completed, is_drained, needs_loop, outcome_in_worker
 from toolkit.calling.switch import Switch
-from toolkit.calls import plain_result
+from toolkit.calls import ToolResult
 from toolkit.dispatch.audit import audit_logger, audited
 from toolkit.dispatch.outcomes import failed, raised, refused
 from toolkit.errors import CallError
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from toolkit.calling.body import Body
-    from toolkit.calls import Repair, ToolCall, ToolResult
+    from toolkit.calls import Repair, ToolCall
     from toolkit.dispatch.desk import Desk
     from toolkit.dispatch.results import Finisher
     from toolkit.dispatch.taking import Taken, Taker
@@ -149,7 +149,7 @@ class Direct:
             result.arguments, result.repairs = arguments, repairs
             return self._ended(call, result, started_at)
         seconds = perf_counter() - started_at
-        result = plain_result(call, value, text, arguments, repairs, seconds, self._return_direct)
+        result = ToolResult(call, value, text, None, None, None, repairs, seconds, self._return_direct, arguments)
         logger = audit_logger()
         if logger is not None:
             audited(logger, call, self._tool, "", result)

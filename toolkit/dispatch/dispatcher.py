@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calling.switch import Switch, drive
 from toolkit.calls import ToolCall, ToolResult
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
     from toolkit.calls import PendingApproval
     from toolkit.tools.registry import Registry
+
+
+# Where nothing is given.
+_NONE: Final[tuple[Any, ...]] = ()
 
 
 class Dispatcher(Core):
@@ -73,8 +77,8 @@ class Dispatcher(Core):
         metadata: Mapping[str, Any] | None = None,
         services: Mapping[Any, Any] | None = None,
         tools: Registry | Iterable[Any] | None = None,
-        hooks: Sequence[Any] = (),
-        tags: Iterable[str] = (),
+        hooks: Sequence[Any] = _NONE,
+        tags: Iterable[str] = _NONE,
         run_id: str | None = None,
         run_name: str | None = None,
     ) -> ToolResult:
@@ -95,11 +99,22 @@ class Dispatcher(Core):
             MissingContextError: The caller left out what the tool needs.
             HostError: The dispatcher is closed.
         """
-        nothing = context is metadata is services is tools is run_id is run_name is None and not hooks and not tags
-        direct = self._short_road(payload) if nothing and type(payload) is ToolCall else None
-        if direct is not None and not direct.is_async:
-            outcome = direct.result(payload)
-            return self._awaited(direct, payload, outcome) if type(outcome) is Unfinished else outcome
+        if (
+            type(payload) is ToolCall
+            and context is None
+            and metadata is None
+            and services is None
+            and tools is None
+            and hooks is _NONE
+            and tags is _NONE
+            and run_id is None
+            and run_name is None
+            and not self._is_closed
+        ):
+            direct = self._desk.direct_for(self.registry.snapshot, payload)
+            if direct is not None and not direct.is_async:
+                outcome = direct.result(payload)
+                return self._awaited(direct, payload, outcome) if type(outcome) is Unfinished else outcome
         call = self._sole(payload)
         request = request_of(context, metadata, services, tools, hooks, tags, run_id, run_name, self.registry)
         if request is NOTHING and type(call) is ToolCall:
@@ -117,8 +132,8 @@ class Dispatcher(Core):
         metadata: Mapping[str, Any] | None = None,
         services: Mapping[Any, Any] | None = None,
         tools: Registry | Iterable[Any] | None = None,
-        hooks: Sequence[Any] = (),
-        tags: Iterable[str] = (),
+        hooks: Sequence[Any] = _NONE,
+        tags: Iterable[str] = _NONE,
         run_id: str | None = None,
         run_name: str | None = None,
     ) -> ToolResult:
@@ -158,8 +173,8 @@ class Dispatcher(Core):
         metadata: Mapping[str, Any] | None = None,
         services: Mapping[Any, Any] | None = None,
         tools: Registry | Iterable[Any] | None = None,
-        hooks: Sequence[Any] = (),
-        tags: Iterable[str] = (),
+        hooks: Sequence[Any] = _NONE,
+        tags: Iterable[str] = _NONE,
         run_id: str | None = None,
         run_name: str | None = None,
     ) -> list[ToolResult]:
@@ -183,8 +198,8 @@ class Dispatcher(Core):
         metadata: Mapping[str, Any] | None = None,
         services: Mapping[Any, Any] | None = None,
         tools: Registry | Iterable[Any] | None = None,
-        hooks: Sequence[Any] = (),
-        tags: Iterable[str] = (),
+        hooks: Sequence[Any] = _NONE,
+        tags: Iterable[str] = _NONE,
         run_id: str | None = None,
         run_name: str | None = None,
     ) -> list[ToolResult]:
@@ -200,8 +215,8 @@ class Dispatcher(Core):
         metadata: Mapping[str, Any] | None = None,
         services: Mapping[Any, Any] | None = None,
         tools: Registry | Iterable[Any] | None = None,
-        hooks: Sequence[Any] = (),
-        tags: Iterable[str] = (),
+        hooks: Sequence[Any] = _NONE,
+        tags: Iterable[str] = _NONE,
         run_id: str | None = None,
         run_name: str | None = None,
     ) -> AsyncIterator[ToolResult]:
@@ -234,8 +249,8 @@ class Dispatcher(Core):
         metadata: Mapping[str, Any] | None = None,
         services: Mapping[Any, Any] | None = None,
         tools: Registry | Iterable[Any] | None = None,
-        hooks: Sequence[Any] = (),
-        tags: Iterable[str] = (),
+        hooks: Sequence[Any] = _NONE,
+        tags: Iterable[str] = _NONE,
         run_id: str | None = None,
         run_name: str | None = None,
     ) -> ToolResult:
@@ -269,8 +284,8 @@ class Dispatcher(Core):
         metadata: Mapping[str, Any] | None = None,
         services: Mapping[Any, Any] | None = None,
         tools: Registry | Iterable[Any] | None = None,
-        hooks: Sequence[Any] = (),
-        tags: Iterable[str] = (),
+        hooks: Sequence[Any] = _NONE,
+        tags: Iterable[str] = _NONE,
         run_id: str | None = None,
         run_name: str | None = None,
     ) -> ToolResult:
