@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import types
 import typing
 from collections import abc, deque
 from typing import (
@@ -35,7 +34,6 @@ from toolkit.reading.annotations import (
     alias_value,
     inherited_arguments,
     is_alias,
-    is_plain,
     is_typed_dict,
     substituted,
     take_apart,
@@ -244,37 +242,6 @@ def test_typed_dicts_are_known():
     """Of typing and of typing_extensions."""
     made = [each.TypedDict("Made", {"a": int}) for each in (typing, typing_extensions)]
     assert [is_typed_dict(each) for each in (*made, dict, None)] == [True, True, False, False]
-
-
-@pytest.mark.parametrize(
-    ("annotation", "is_sure"),
-    [
-        (int, True),
-        (None, True),
-        (Any, True),
-        (list[dict[str, int | None]], True),
-        (tuple[int, ...], True),
-        (Literal["a", 1, None], True),
-        (Annotated[int, "text"], True),
-        (set[int], True),
-        (typing.Dict, True),
-        (typing.Dict[str, int], True),
-        (list[Box], True),
-        (Annotated[int, annotated_types.Ge(1)], False),
-        (set[list], False),
-        (set[Box], False),
-        (dict[int, str], False),
-        (list[Days], False),
-        (Box[int], False),
-        (Literal[b"a"], False),
-        (types.ModuleType, False),
-        ("int", False),
-        ([int], False),
-    ],
-)
-def test_a_glance_tells_what_is_surely_right(annotation, is_sure):
-    """It may doubt what is right, and never trusts what is wrong."""
-    assert is_plain(annotation, lambda cls: cls is Box) is is_sure
 
 
 def test_common_hints_are_made_once():

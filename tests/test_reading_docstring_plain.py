@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-from inspect import cleandoc
 
 import pytest
 
+from toolkit.reading.dedenting import dedented
 from toolkit.reading.docstring_plain import plain_docstring
-from toolkit.reading.docstrings import _MARKER, _clean, parse_docstring, read_blocks
+from toolkit.reading.docstrings import _MARKER, parse_docstring, read_blocks
 
 NAMES = ("a", "b", "items", "args", "returns", "note")
 PLAIN = """\
@@ -79,7 +79,7 @@ BEGINNINGS = ([], ["Prose.", ""], ["Args:"], ["Prose.", "", "Args:", "    a: The
 
 def plain_of(text):
     """What the straight reader says."""
-    return plain_docstring(_clean(text), dict.fromkeys(NAMES).keys(), _MARKER)
+    return plain_docstring(dedented(text), dict.fromkeys(NAMES).keys(), _MARKER)
 
 
 def test_a_plain_docstring_is_read_straight():
@@ -106,16 +106,7 @@ def test_what_is_read_straight_is_what_the_reader_of_all_styles_finds(seed, styl
         found = plain_of(text)
         if found is not None:
             count += 1
-            slow = read_blocks(_clean(text), dict.fromkeys(NAMES), style)
+            slow = read_blocks(dedented(text), dict.fromkeys(NAMES), style)
             assert (slow.description, dict(slow.parameters), slow.returns, slow.unknown) == (*found, ()), text
             assert [*slow.parameters] == [*found.parameters]
     assert count > 50
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_a_docstring_that_is_dedented_stays_as_it_is(seed):
-    """To look is cheaper than to dedent it again."""
-    chosen = random.Random(seed)
-    for _ in range(6000):
-        text = "".join(chosen.choices(["\n", "\n\n", " ", "    ", "a", "b:", "\t", "\r", "\r\n", "\x0c", "\xa0"], k=8))
-        assert _clean(text) == cleandoc(text.replace("\r\n", "\n").replace("\r", "\n"))

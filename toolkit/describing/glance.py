@@ -11,10 +11,10 @@ import types
 from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakSet
 
-from toolkit.reading.annotations import is_plain
 from toolkit.reading.evaluation import evaluated, holds_text
 from toolkit.reading.fields import is_field
 from toolkit.reading.namespaces import annotations_of, class_hints, function_names
+from toolkit.reading.plain_hints import is_plain
 from toolkit.record import MISSING
 from toolkit.types.rules import registered
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import inspect
 from typing import TYPE_CHECKING, Final
 from weakref import WeakKeyDictionary
 
+from toolkit.reading.dedenting import dedented
 from toolkit.reading.docstrings import attribute_texts, parse_docstring
 
 if TYPE_CHECKING:
@@ -53,4 +53,4 @@ def _written(cls: type) -> str:
     own = cls.__dict__.get("__doc__")
     if not isinstance(own, str) or own.startswith(f"{cls.__name__}("):
         return ""
-    return inspect.cleandoc(own)
+    return dedented(own)

@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from toolkit.reading.attribute_docstrings import attribute_docstrings
+from toolkit.reading.dedenting import dedented
 from toolkit.reading.docstring_blocks import SECTIONS, Block, blocks
 from toolkit.reading.docstring_entries import Entry, entries, returned
 from toolkit.reading.docstring_plain import plain_docstring
@@ -30,7 +31,6 @@ _MARKER: Final = re.compile(
     r"^[ \t#*_>:@-]*(?:arg|param|key|kw|other|attr|[ci]?var|return|yield|raise|except|throw|warns|r?type|meta)",
     re.IGNORECASE | re.MULTILINE,
 )
-_FLUSH: Final = re.compile(r"\n\S")
 _GAP: Final = re.compile(r"\n\s*\n")
 _NOTHING: Final = re.compile(r"(?:none|nothing|n/?a|no (?:arguments|parameters)|-+)\.?", re.IGNORECASE)
 # Their bases' own docstrings say nothing of the fields of a user's class.
@@ -68,7 +68,7 @@ def parse_docstring(
     >>> parse_docstring("Rings. :)", ["times"]).description
     'Rings. :)'
     """
-    clean = _clean(text or "")
+    clean = dedented((text or "").replace("\r\n", "\n").replace("\r", "\n"))
     if style is None or not _MARKER.search(clean):
         return Docstring(_summary(clean), clean.strip())
     known = dict.fromkeys(parameter_names)
@@ -90,15 +90,6 @@ def read_blocks(text: str, known: dict[str, None], style: DocstringStyle) -> Doc
     for block in blocks(text, known, style):
         reading.take(block)
     return reading.docstring()
-
-
-def _clean(text: str) -> str:
-    """The docstring dedented, with one kind of line end."""
-    # What inspect gives is dedented already, and to find that out takes a tenth of the time.
-    is_flush = text == text.strip() and ("\n" not in text or _FLUSH.search(text) is not None)
-    if is_flush and "\t" not in text and "\r" not in text:
-        return text
-    return cleandoc(text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
 def attribute_texts(cls: type) -> Mapping[str, str]:

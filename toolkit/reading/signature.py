@@ -6,10 +6,11 @@ import functools
 import inspect
 import sys
 import types
-from operator import itemgetter
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from toolkit.errors import DefinitionError, UndescribableParameterError
+from toolkit.reading.dedenting import dedented
 from toolkit.reading.evaluation import Unresolved, evaluated, holds_text
 from toolkit.reading.namespaces import annotations_of, function_names
 from toolkit.record import MISSING
@@ -74,7 +75,7 @@ def read_signature(target: Any) -> Signature:
     if not callable(target):
         raise DefinitionError(f"{type(target).__name__} object cannot be called", cure="give a function")
     raw = _own_signature(target) if _is_plain(target) else _inspected(target, name)
-    parameters, returns = _resolved(raw, innermost(target))
+    parameters, returns = _resolved(raw, target)
     is_method = _is_method(target, parameters)
     is_final = not (isinstance(returns, Unresolved) and returns.name)
     returns = MISSING if isinstance(returns, Unresolved) else returns
@@ -122,6 +123,8 @@ def callable_name(target: Any) -> str:
 
 def docstring_of(target: Any) -> str:
     """The docstring that its author wrote for it, inherited for a method that has none; "" without one."""
+    if type(target) is types.FunctionType and isinstance(target.__doc__, str):
+        return dedented(target.__doc__)
     while isinstance(target, functools.partial):
         target = target.func
     if inspect.isroutine(target) or isinstance(target, functools.partialmethod):
@@ -138,7 +141,10 @@ Raw = tuple["Sequence[Parameter]", Any]
 
 def _is_plain(target: Any) -> bool:
     """Whether a function's own code says all of its signature."""
-    return type(target) is types.FunctionType and not target.__dict__.keys() & {"__wrapped__", "__signature__"}
+    return type(target) is types.FunctionType and target.__dict__.keys().isdisjoint(_OTHERS_SIGNATURE)
+
+
+_OTHERS_SIGNATURE: Final = ("__wrapped__", "__signature__")
 
 
 def _own_signature(function: types.FunctionType) -> Raw:
@@ -155,11 +161,13 @@ def _own_signature(function: types.FunctionType) -> Raw:
     values = function.__defaults__ or ()
     optional = code.co_varnames[code.co_argcount - len(values) : code.co_argcount]
     defaults = {**dict(zip(optional, values, strict=True)), **(function.__kwdefaults__ or {})}
-    # The compiler keeps *args behind what is keyword-only; the kinds have the order in which they are written.
-    named = sorted(zip(code.co_varnames, kinds, strict=False), key=itemgetter(1))
     parameters = [
-        Parameter(name, kind, annotations.get(name, MISSING), defaults.get(name, MISSING)) for name, kind in named
+        Parameter(name, kind, annotations.get(name, MISSING), defaults.get(name, MISSING))
+        for name, kind in zip(code.co_varnames, kinds, strict=False)
     ]
+    if code.co_kwonlyargcount and code.co_flags & inspect.CO_VARARGS:
+        # The compiler keeps *args behind what is keyword-only; the kinds have the order in which they are written.
+        parameters.sort(key=attrgetter("kind"))
     return parameters, annotations.get("return", MISSING)
 
 
@@ -192,12 +200,12 @@ def _said(value: Any) -> Any:
     return MISSING if value is inspect.Parameter.empty else value
 
 
-def _resolved(raw: Raw, function: Any) -> tuple[tuple[Parameter, ...], Any]:
+def _resolved(raw: Raw, target: Any) -> tuple[tuple[Parameter, ...], Any]:
     """The parameters with texts in their hints turned into types, and the return hint."""
     parameters, returns = raw
     if not any(holds_text(each) for each in (returns, *(parameter.annotation for parameter in parameters))):
         return tuple(parameters), returns
-    globals_, near = function_names(function)
+    globals_, near = function_names(innermost(target))
     resolved = (evaluated(each.annotation, globals_, near) for each in parameters)
     return (
         tuple(each._replace(annotation=hint) for each, hint in zip(parameters, resolved, strict=True)),

