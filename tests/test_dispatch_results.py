@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import re
+import time
+import tracemalloc
 from typing import Any
 
 import pytest
@@ -258,3 +262,98 @@ def test_nothing_declared_is_told_with_the_value():
         return 5
 
     assert (dispatch(f).text, seen) == ("told", [(5, None)])
+
+
+class Numbers(list):
+    """A list that never ends."""
+
+    def __iter__(self):
+        return itertools.count(10)
+
+
+@pytest.mark.parametrize("is_async", [True, False])
+@pytest.mark.parametrize(
+    "value",
+    [
+        [[1, 2]] * 3_000_000,
+        range(10**12),
+        Numbers(),
+        dict.fromkeys(range(2_000_000), "x"),
+        [{"a": ["x" * 50] * 50}] * 100_000,
+        [("x" * 50_000_000,)],
+        {"a": ({"b": "é" * 20_000_000},)},
+        {str(number): number for number in range(2_000_000)},
+    ],
+    ids=["deep", "range", "endless", "keys", "wide", "text", "inner", "names"],
+)
+def test_of_a_huge_value_only_the_beginning_is_written(value, is_async):
+    """The work and the memory are bounded, and the loop is not kept from its work."""
+
+    @tool
+    def huge() -> Any:
+        """Huge."""
+        return value
+
+    @tool(name="huge")
+    async def ahuge() -> Any:
+        """Huge."""
+        return value
+
+    dispatcher = Dispatcher([ahuge if is_async else huge])
+    dispatcher.dispatch(call("huge"))
+    tracemalloc.start()
+    started = time.perf_counter()
+    result = dispatcher.dispatch(call("huge"))
+    seconds = time.perf_counter() - started
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert re.search(r"\n\[truncated: first 65,536 of more than 262,144 characters\]$", result.text)
+    assert (result.ok, len(result.text) < 66_000, peak < 30_000_000, seconds < 2) == (True, True, True, True)
+
+
+def test_the_size_of_a_long_text_is_told():
+    """As far as it takes little to know: four times what the model reads, and any text that is there already."""
+    sizes = {"x" * 5_000_000: "5,000,000", ("x",) * 20_000: "100,000"}
+    for value, size in sizes.items():
+
+        @tool
+        def long(value: Any = value) -> Any:
+            """Long."""
+            return value
+
+        assert f"[truncated: first 65,536 of {size} characters]" in dispatch(long).text
+
+
+@pytest.mark.parametrize("is_async", [True, False])
+def test_a_store_gets_ten_million_characters_at_most(is_async):
+    """All of a shorter text; the note says what was left out."""
+    store: dict[str, str] = {}
+
+    @tool
+    def long(n: int) -> Any:
+        """Long."""
+        return range(n)
+
+    @tool(name="long")
+    async def along(n: int) -> Any:
+        """Long."""
+        return range(n)
+
+    dispatcher = Dispatcher([along if is_async else long], result_store=store)
+    whole, cut = dispatcher.dispatch(call("long", n=200_000)), dispatcher.dispatch(call("long", n=3_000_000))
+    texts = [*store.values()]
+    assert (texts[0], len(texts[1])) == (json.dumps([*range(200_000)]), 10_000_000)
+    assert f"first 65,536 of {len(texts[0]):,} characters]" in whole.text
+    assert "first 65,536 of more than 10,000,000 characters]" in cut.text
+
+
+def test_a_value_too_large_to_be_checked_is_a_result_error():
+    """check_result=True holds the whole value against the declaration."""
+
+    @tool
+    def long() -> list[str]:
+        """Long."""
+        return ["x" * 1000] * 20_000
+
+    result = dispatch(long, settings={"check_result": True})
+    assert (result.kind, "too large" in result.text) == ("result_error", True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calling.cleaning import Beginning, encodable
 from toolkit.calling.plain_json import plain_text
-from toolkit.media import Block, blocks_of
+from toolkit.media import Block, blocks_of, holds_blocks
 from toolkit.types.dumping import Dumper
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def rendered(value: Any, rules: Sequence[TypeRule] = (), max_chars: int | None =
             message = f"text_for_llm() of {type(value).__name__} gave a {type(text).__name__}, not a text"
             raise TypeError(message)
         return encodable(str.__str__(text))
-    if type(value) in {list, tuple} and any(isinstance(each, Block) for each in value):
+    if holds_blocks(value):
         return encodable("\n".join(each.text_for_llm() for each in _all_blocks(value)))
     dumper = Dumper(rules, max_chars)
     dumped = dumper.dump(value)

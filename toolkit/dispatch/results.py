@@ -5,12 +5,12 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.calling.cleaning import cleaned, shortened, truncated
+from toolkit.calling.cleaning import Beginning, cleaned, shortened, size_of, truncated
 from toolkit.calling.guard import Raised, attempt, attempt_awaiting, text_of
 from toolkit.calling.invoking import content_and_artifact
 from toolkit.calling.rendering import rendered
 from toolkit.calling.reporting import log_body_raised, log_raised
-from toolkit.calling.running import is_awaitable
+from toolkit.calling.running import is_awaitable, outcome_in_worker
 from toolkit.calls import ToolResult
 from toolkit.dispatch.outcomes import MAX_MESSAGE_CHARS, failed, raised
 from toolkit.errors import CallError, ToolError
@@ -22,7 +22,7 @@ from toolkit.tools.delegating import DelegatingTool
 from toolkit.types.dumping import Dumper, UndumpableError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, MutableMapping
 
     from toolkit.calling.switch import Switch
     from toolkit.calls import ToolCall
@@ -30,6 +30,10 @@ if TYPE_CHECKING:
 
 # What the model reads of a text that is kept elsewhere: enough to know whether it wants more.
 _POINTER_PART: Final = 8
+# How much of a long text is made for the sake of its size, beyond what the model reads.
+_MEASURED_CHARS: Final = 262_144
+# How much of it is kept elsewhere, or made for a check.
+MAX_STORED_CHARS: Final = 10_000_000
 
 
 class UnfitResultError(ValueError):
@@ -53,14 +57,16 @@ class Finisher:
         self._dump: Callable[[Any], Any] | None = _own_dump(tool)
         schema = tool.output_schema if settings.check_result else None
         self._check = None if schema is None else reference_validator(schema).violations
-        self.is_plain = not (self._marshal or self._dump or self._check or self._has_artifact)
+        self._wanted_chars = max(4 * settings.max_result_chars, _MEASURED_CHARS)
+        stores = settings.result_store is not None
+        self.is_plain = not (self._marshal or self._dump or self._check or self._has_artifact or stores)
 
     def plain(self, call: ToolCall, value: Any) -> ToolResult:
         """The result for a value, where nothing but its text has to be made."""
-        text = attempt(rendered, value, self._options.types)
+        text = attempt(rendered, value, self._options.types, self._wanted_chars)
         if isinstance(text, Raised):
             return self._useless(call, value, text.exception)
-        return ToolResult(call, value, text=self._bounded(text), return_direct=self._options.return_direct)
+        return ToolResult(call, value, text=self._bounded(text, value), return_direct=self._options.return_direct)
 
     async def result(self, call: ToolCall, value: Any, switch: Switch) -> ToolResult:
         """The result for what the function gave."""
@@ -73,7 +79,8 @@ class Finisher:
         if isinstance(text, Raised):
             result = self._useless(call, content, text.exception)
         else:
-            result = ToolResult(call, content, text=self._bounded(text), return_direct=self._options.return_direct)
+            text = await self._bounded_off_loop(text, told, switch)
+            result = ToolResult(call, content, text=text, return_direct=self._options.return_direct)
         result.artifact = artifact
         return result
 
@@ -98,14 +105,26 @@ class Finisher:
         return (None, None) if declared is None else (content, declared)
 
     def _text(self, told: Any, content: Any) -> str:
-        text = rendered(told, self._options.types)
+        text = rendered(told, self._options.types, self._wanted_chars)
         if self._check is not None and not blocks_of(content):
-            faults = self._check(Dumper(self._options.types).dump(told))
+            dumper = Dumper(self._options.types, MAX_STORED_CHARS)
+            faults = self._check(dumper.dump(told))
+            if dumper.room < 0:
+                raise UnfitResultError("it is too large to be held against its declaration")
             if faults:
                 raise UnfitResultError(f"it does not fit its declaration: {'; '.join(map(str, faults[:3]))}")
         return text
 
-    def _bounded(self, text: str) -> str:
+    async def _bounded_off_loop(self, text: str, told: Any, switch: Switch) -> str:
+        """As `_bounded`, without keeping a loop from its work while a long text is made and stored."""
+        limit = self._settings.max_result_chars
+        if len(text) <= limit or self._settings.result_store is None or switch.by_hand:
+            return self._bounded(text, told)
+        bounded = await attempt_awaiting(outcome_in_worker(lambda: self._bounded(text, told), switch))
+        return truncated(text, limit) if isinstance(bounded, Raised) else bounded
+
+    def _bounded(self, text: str, told: Any) -> str:
+        """The text, if it is short enough; else its beginning, and where the rest of it is."""
         limit = self._settings.max_result_chars
         if len(text) <= limit:
             return text
@@ -113,11 +132,19 @@ class Finisher:
         if store is None:
             return truncated(text, limit)
         key = f"result-{secrets.token_hex(_POINTER_PART)}"
-        kept = attempt(store.__setitem__, key, text)
-        if isinstance(kept, Raised):
-            log_raised("the store of results", self._tool.name, kept.exception)
+        whole = attempt(self._stored, store, key, text, told)
+        if isinstance(whole, Raised):
+            log_raised("the store of results", self._tool.name, whole.exception)
             return truncated(text, limit)
-        return f"{text[:limit]}\n[stored as {key}: first {limit:,} of {len(text):,} characters]"
+        return f"{text[:limit]}\n[stored as {key}: first {limit:,} of {size_of(whole)} characters]"
+
+    def _stored(self, store: MutableMapping[str, str], key: str, text: str, told: Any) -> str:
+        """The text as it is kept: all of it, up to ten million characters."""
+        whole = rendered(told, self._options.types, MAX_STORED_CHARS) if isinstance(text, Beginning) else text
+        if len(whole) > MAX_STORED_CHARS:
+            whole = Beginning(whole[:MAX_STORED_CHARS])
+        store[key] = str(whole)
+        return whole
 
     def _useless(self, call: ToolCall, value: Any, exception: BaseException) -> ToolResult:
         """The result for a value that the model cannot be told."""

@@ -30,7 +30,7 @@ class Settings(Record, kw_only=True):
         repair: How much is mended in arguments.
         extra_arguments: What becomes of arguments that a tool does not have.
         error_detail: Whether a model reads the message of an unexpected exception.
-        max_result_chars: Where the text of a result is cut.
+        max_result_chars: Where the text of a result is cut; of a value with a longer one, little more is made.
         max_payload_chars: How long the text of arguments may be.
         max_batch_calls: How many calls one message may hold.
         services: Values or factories by type, for injection.
@@ -40,7 +40,8 @@ class Settings(Record, kw_only=True):
         approval_seconds: How long they wait.
         max_pending: How many may wait.
         check_result: Whether values are checked against the output schema.
-        result_store: Keeps texts that are too long for the model, which gets their key; None: they are cut.
+        result_store: Keeps texts that are too long for the model, which gets their key, up to ten million
+            characters each; None: they are cut.
     """
 
     middleware: Sequence[Callable[..., Any]] = ()
