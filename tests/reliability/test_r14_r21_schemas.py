@@ -9,6 +9,7 @@ import pytest
 from dispatching import call
 
 from toolkit import Dispatcher, Tool, ToolCall
+from toolkit.schema.reference import check_schema
 
 
 def declare(schema: Any, **options: Any) -> Tool:
@@ -73,6 +74,42 @@ def test_r15_schemas_are_bounded():
     ):
         with pytest.raises(ValueError, match=r"."):
             declare(schema)
+
+
+def test_r15_too_large_schemas_are_refused_before_they_are_read():
+    """What does not fit costs no time: neither the metaschema nor anything else is held against it."""
+    wide = properties(**{f"p{n}": properties(a={"type": "string"}) for n in range(20_000)})
+    started_at = time.monotonic()
+    with pytest.raises(ValueError, match="the schema is larger than 256 KiB"):
+        declare(wide)
+    assert time.monotonic() - started_at < 2
+
+
+def test_r15_the_place_of_a_fault_holds_no_hidden_text():
+    """A name of the schema in a refusal can be printed, whatever its author wrote."""
+    with pytest.raises(ValueError, match="hidden characters"):
+        declare({"definitions": {"\ud800\u202e": 1}})
+    with pytest.raises(ValueError, match=r"at #/\$defs/a is no JSON Schema") as caught:
+        check_schema({"$defs": {"\ud800\u202ea": 1}})
+    assert str(caught.value).encode()
+
+
+@pytest.mark.parametrize(
+    ("schema", "arguments", "ended"),
+    [
+        ({"allOf": [{"properties": {"a": True}}]}, {"a": 1}, "ok"),
+        ({"allOf": [{"properties": {"a": True}}]}, {"a": 1, "b": 2}, "invalid_arguments"),
+        ({"properties": {"a": True}}, {"a": 1, "b": 2}, "invalid_arguments"),
+        ({"required": ["a"]}, {"a": 1}, "invalid_arguments"),
+        ({"additionalProperties": True}, {"a": 1}, "ok"),
+        ({"additionalProperties": {"type": "integer"}}, {"a": 1}, "ok"),
+        ({"additionalProperties": {"type": "integer"}}, {"a": "1"}, "invalid_arguments"),
+    ],
+)
+def test_r16_arguments_that_no_keyword_speaks_of_are_refused(schema, arguments, ended):
+    """`unevaluatedProperties` at the root of a schema, where descriptors have a place for other arguments."""
+    closed = {"type": "object", **schema, "unevaluatedProperties": False}
+    assert kind(closed, arguments) == ended
 
 
 @pytest.mark.parametrize(

@@ -95,12 +95,10 @@ class SchemaGenerator:
             "type": "object",
             "properties": self._properties(descriptor.parameters),
             "required": [parameter.name for parameter in descriptor.required_parameters],
-            "additionalProperties": self._additional(descriptor.additional),
+            **self._others(descriptor.additional, keywords),
         }
         if not schema["required"]:
             del schema["required"]
-        if "unevaluatedProperties" in keywords and descriptor.additional is True:
-            del schema["additionalProperties"]
         constraints = {key: value for key, value in keywords.items() if key != "description"}
         return self.described(_narrowed(schema, constraints), keywords.get("description", ""))
 
@@ -190,7 +188,7 @@ class SchemaGenerator:
             schema["properties"] = self._properties(ordered)
         if type_.required:
             schema["required"] = [*type_.required]
-        schema["additionalProperties"] = self._additional(type_.additional)
+        schema |= self._others(type_.additional, type_.constraints)
         return self.completed(schema, type_)
 
     def any_of(self, type_: AnyOfType, /) -> Schema:
@@ -205,10 +203,12 @@ class SchemaGenerator:
     def _properties(self, parameters: Iterable[ToolParameterDescriptor]) -> Schema:
         return {parameter.name: self.parameter(parameter) for parameter in parameters}
 
-    def _additional(self, additional: bool | ParameterType) -> bool | Schema:
-        """The value of `additionalProperties`: `true` for whatever admits everything."""
+    def _others(self, additional: bool | ParameterType, constraints: Mapping[str, Any]) -> Schema:
+        """`additionalProperties`: `true` for whatever admits everything, but where it would evaluate every member."""
+        if additional is True and "unevaluatedProperties" in constraints:
+            return {}
         schema = additional if isinstance(additional, bool) else self.schema(additional)
-        return True if schema == {} else schema
+        return {"additionalProperties": True if schema == {} else schema}
 
     def with_definitions(self, schema: Schema, descriptor: ToolDescriptor) -> Schema:
         """The schema with the definitions that it refers to, directly or through others.

@@ -16,6 +16,7 @@ from toolkit.schema.library import WORK, Library, Work
 from toolkit.schema.numbers import is_integer, is_multiple, is_number
 from toolkit.schema.reports import OUT_OF_FUEL, told
 from toolkit.types.drafts import draft_of
+from toolkit.types.hidden import without_hidden
 from toolkit.types.keywords import plain
 from toolkit.types.references import plain_references
 
@@ -141,8 +142,8 @@ def check_schema(schema: Any, *, foreign: bool = False) -> None:
     except RecursionError:
         raise DefinitionError("the schema is nested too deep") from None
     if error is not None:
-        place = "".join(f"/{step}" for step in error.absolute_path)
-        raise DefinitionError(f"the schema at #{place[:80]} is no JSON Schema: {error.message[:160]}")
+        place = without_hidden("".join(f"/{step}" for step in error.absolute_path), 80)
+        raise DefinitionError(f"the schema at #{place} is no JSON Schema: {without_hidden(error.message, 160)}")
     reference_validator(schema, foreign=foreign)
 
 

@@ -15,6 +15,7 @@ from toolkit.record import MISSING, replace_fields
 from toolkit.schema.reference import check_schema
 from toolkit.tools.base import Tool
 from toolkit.types.definitions import renamed_references
+from toolkit.types.documents import document_copy
 from toolkit.types.foreign import descriptor_from_schema, type_from_schema
 
 if TYPE_CHECKING:
@@ -210,7 +211,8 @@ def _foreign_descriptor(
 ) -> ToolDescriptor:
     for schema in (input_schema, output_schema):
         if schema is not None:
-            check_schema(schema, foreign=True)
+            # The copy is bounded, and the metaschema takes its time.
+            check_schema(document_copy(schema, tool=name), foreign=True)
     descriptor = descriptor_from_schema(name, description, input_schema)
     if output_schema is None:
         return descriptor

@@ -227,6 +227,9 @@ class _Reader:
                 properties += [ToolParameterDescriptor(name, "", AnyType()) for name in missing]
             else:
                 structure.remove("required")
+        if "additionalProperties" in schema:
+            # It evaluates every member, and leaves none to the other (JSON Schema Core 2020-12, 11.3).
+            structure.append("unevaluatedProperties")
         return ObjectType(
             properties=tuple(properties),
             required=tuple(required),
