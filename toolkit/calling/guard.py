@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
+import types
 from contextvars import copy_context
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
@@ -191,6 +192,12 @@ class Contained(Generic[T]):
         self._timer: asyncio.TimerHandle | None = None
         self._is_over = False
 
+    def going_on(self, thrown: BaseException) -> Generator[Any, Any, T]:
+        """Await a coroutine whose first step will be to throw this into what it awaits."""
+        if is_own_cancellation(thrown):
+            self._note(thrown)
+        return self.__await__()
+
     def __await__(self) -> Generator[Any, Any, T]:
         run, coroutine = self._context.run, self._coroutine
         step: Callable[[Any], Any] = coroutine.send
@@ -255,6 +262,36 @@ class Contained(Generic[T]):
         left = task.get_loop().create_task(rest, context=self._context)
         LEFT_BEHIND.add(left)
         left.add_done_callback(LEFT_BEHIND.discard)
+
+
+@types.coroutine
+def contained(
+    coroutine: Coroutine[Any, Any, T], grace_seconds: Callable[[], float]
+) -> Generator[Any, Any, T | Raised]:
+    """What a coroutine gives, or what it raised, awaited as `Contained` awaits it.
+
+    As long as nothing is thrown into the coroutine, which is the rule, this costs a third of that.
+    """
+    context = copy_context()
+    run, send = context.run, coroutine.send
+    given: Any = None
+    while True:
+        try:
+            waited_for = run(send, given)
+        except StopIteration as finished:
+            return finished.value  # type: ignore[no-any-return]
+        except KeyboardInterrupt:
+            raise
+        except BaseException as exception:  # noqa: BLE001 - a tool may raise anything, SystemExit included
+            return Raised(exception)
+        try:
+            given = yield waited_for
+        except GeneratorExit:
+            run(coroutine.close)
+            raise
+        except BaseException as thrown:  # noqa: BLE001 - handed on to the coroutine, as await does
+            rest = Contained(attempt_contained(Started(coroutine, thrown)), grace_seconds, context)
+            return (yield from rest.going_on(thrown))
 
 
 _CLOSING: Final = threading.local()

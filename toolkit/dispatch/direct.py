@@ -10,7 +10,7 @@ from time import perf_counter
 from types import CoroutineType
 from typing import TYPE_CHECKING, Any, final
 
-from toolkit.calling.guard import GRACE_SECONDS, Contained, Raised, attempt, attempt_contained, attempt_isolated
+from toolkit.calling.guard import GRACE_SECONDS, Contained, Raised, attempt, attempt_isolated, contained
 from toolkit.calling.plain_json import plain_text
 from toolkit.calling.reporting import log_body_raised, log_raised
 from toolkit.calling.running import PLAIN, collected, completed, is_drained, needs_loop, outcome_in_worker
@@ -128,7 +128,7 @@ class Direct:
             arguments, loaded, repairs = checked
             value = attempt(self._enter, loaded)
         if type(value) is CoroutineType:
-            value = await Contained(attempt_contained(value), _grace_seconds)
+            value = await contained(value, _grace_seconds)
         if type(value) in PLAIN or type(value) is Raised:
             return self._settled(call, value, arguments, repairs, started_at)
         unfinished = Unfinished(value, arguments, repairs, started_at)
