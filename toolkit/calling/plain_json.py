@@ -67,14 +67,16 @@ def _float(value: float) -> str:
 
 def _room_after(value: Any, room: int, depth: int) -> int:
     """How many values there may be after those of a container; below 0 if they are too many, or no plain JSON."""
+    room -= len(value)
+    if room < 0:
+        return room
     if type(value) is dict:
         if not _NAMES.issuperset(map(type, value)):
             return -1
         inner: Iterable[Any] = value.values()
     else:
         inner = value
-    room -= len(value)
-    if room < 0 or _SCALARS.issuperset(map(type, inner)):
+    if _SCALARS.issuperset(map(type, inner)):
         return room
     for each in inner:
         kind = type(each)
