@@ -9,7 +9,7 @@ from hints import HINTS, JSON, mutated, tool_of, values
 from hypothesis import given, settings, strategies as st
 from road import alike
 
-from toolkit import CallError
+from toolkit import CallError, Dispatcher, Registry, ToolCall
 from toolkit.calling.contract import engine
 from toolkit.calling.guard import Raised, attempt
 from toolkit.types.dumping import Dumper
@@ -47,6 +47,21 @@ def test_both_paths_load_the_same_values(name, data):
     fast = tool.contract.fast.loaded(text)
     if fast is not None:
         assert alike(fast, slowly(tool, text)), text
+
+
+@pytest.mark.parametrize("name", sorted(HINTS))
+@settings(max_examples=25)
+@given(data=st.data())
+def test_an_object_is_taken_as_its_text_is(name, data):
+    """Providers that send arguments as objects, and as texts, get the same answer."""
+    dispatch = Dispatcher(Registry([tool_of(name)])).dispatch
+    dumped = values(HINTS[name]).map(Dumper().dump)
+    given_object = {"value": data.draw(dumped | dumped.flatmap(mutated) | JSON)}
+    text = json.dumps(given_object, ensure_ascii=False)
+    as_object, as_text = (dispatch(ToolCall(tool_of(name).name, each)) for each in (given_object, text))
+    assert as_text.kind == as_object.kind
+    if as_text.ok:
+        assert (as_text.text, as_text.arguments) == (as_object.text, as_object.arguments)
 
 
 TEXTS = (

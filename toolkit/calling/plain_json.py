@@ -45,20 +45,25 @@ def plain_text(value: Any, rules: Sequence[TypeRule] = ()) -> str | None:
     if kind is str:
         return value if value.isascii() else encodable(value)
     if kind in _CONTAINERS:
-        return None if rules or registered() else _container(value)
+        text = None if rules or registered() else _json_text(value)
+        return text if text is None or text.isascii() else encodable(text)
     write = _WRITERS.get(kind)
     return None if write is None else write(value)
 
 
-def _container(value: Any) -> str | None:
+def object_text(value: Any) -> str | None:
+    """The JSON text of a small dict of plain values, half surrogates and all; None for anything else."""
+    return _json_text(value) if type(value) is dict else None
+
+
+def _json_text(value: Any) -> str | None:
     if _room_after(value, _MAX_VALUES, _MAX_DEPTH) < 0:
         return None
     try:
-        text = "".join(_chunks(value, 0))
+        return "".join(_chunks(value, 0))
     except ValueError:
         # A number that JSON does not have, or with too many digits.
         return None
-    return text if text.isascii() else encodable(text)
 
 
 def _float(value: float) -> str:

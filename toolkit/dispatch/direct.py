@@ -11,7 +11,7 @@ from types import CoroutineType
 from typing import TYPE_CHECKING, Any, final
 
 from toolkit.calling.guard import GRACE_SECONDS, Contained, Raised, attempt, attempt_isolated, contained
-from toolkit.calling.plain_json import plain_text
+from toolkit.calling.plain_json import object_text, plain_text
 from toolkit.calling.reporting import log_body_raised, log_raised
 from toolkit.calling.running import PLAIN, collected, completed, is_drained, needs_loop, outcome_in_worker
 from toolkit.calling.switch import Switch
@@ -56,7 +56,6 @@ class Direct:
     def __init__(self, tool: Tool[Any, Any], body: Body, desk: Desk, taker: Taker, finisher: Finisher) -> None:
         self._tool = tool
         self._desk = desk
-        self._take = taker.take
         self._max_chars = desk.settings.max_payload_chars
         self._max_result_chars = desk.settings.max_result_chars
         self._rules = tool.options.types
@@ -66,6 +65,7 @@ class Direct:
         self._binding = body.binding
         self.is_async = body.is_async
         fast = taker.fast
+        self._taken = taker.taken if fast is None else taker.taken_after_all
         self._take_text: Callable[[str], Any] = _none if fast is None else fast.take
         self._enter_taken: Callable[[Any], Any] = self._entering(fast)
 
@@ -83,13 +83,14 @@ class Direct:
     def result(self, call: ToolCall) -> ToolResult | Unfinished:
         """The result of a sync body, run in this thread."""
         started_at = perf_counter()
-        arguments: Any = call.arguments
+        raw = call.arguments
         repairs: tuple[Repair, ...] = ()
-        taken = self._take_text(arguments) if type(arguments) is str and len(arguments) <= self._max_chars else None
+        arguments: Any = raw if type(raw) is str else object_text(raw)
+        taken = None if arguments is None or len(arguments) > self._max_chars else self._take_text(arguments)
         if taken is not None:
             value = attempt_isolated(self._enter_taken, taken)
         else:
-            checked: Taken | Raised = attempt(self._take, arguments)
+            checked = self._taken(raw)
             if isinstance(checked, Raised):
                 return self._ended(call, self._refused(call, checked.exception), started_at)
             arguments, loaded, repairs = checked
@@ -116,13 +117,14 @@ class Direct:
     async def async_result(self, call: ToolCall) -> ToolResult:
         """The result of an async body, run in this loop."""
         started_at = perf_counter()
-        arguments: Any = call.arguments
+        raw = call.arguments
         repairs: tuple[Repair, ...] = ()
-        taken = self._take_text(arguments) if type(arguments) is str and len(arguments) <= self._max_chars else None
+        arguments: Any = raw if type(raw) is str else object_text(raw)
+        taken = None if arguments is None or len(arguments) > self._max_chars else self._take_text(arguments)
         if taken is not None:
             value = attempt(self._enter_taken, taken)
         else:
-            checked: Taken | Raised = attempt(self._take, arguments)
+            checked = self._taken(raw)
             if isinstance(checked, Raised):
                 return self._ended(call, self._refused(call, checked.exception), started_at)
             arguments, loaded, repairs = checked

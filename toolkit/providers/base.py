@@ -152,7 +152,7 @@ class Provider(Declaring):
 
         Forms of strict mode are undone if the tool was declared strictly; what cannot be is the call's problem.
         """
-        if self.property_naming is None and self.strict_mode is None:
+        if self.property_naming is None and (self.strict_mode is None or self.strict_mode.is_unused):
             return call
         descriptor = declared(tool).descriptor
         form = None if self.strict_mode is None else self.strict_mode.declared(descriptor)

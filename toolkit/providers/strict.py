@@ -58,6 +58,11 @@ class StrictMode:
         self.rules = rules
         self._declared: dict[str, list[tuple[ToolDescriptor, StrictForm]]] = {}
 
+    @property
+    def is_unused(self) -> bool:
+        """Whether no tool has been declared in a form of its own, so that no call can need undoing."""
+        return not self._declared
+
     def renewed(self) -> StrictMode:
         """The same mode, in which nothing has been declared."""
         return StrictMode(self.rules)
