@@ -152,7 +152,7 @@ class ReferenceType(ParameterType):
     name: str
 
 
-class ToolParameterDescriptor(JsonRecord):
+class ToolParameterDescriptor(JsonRecord, is_hot=True):
     """One parameter of a tool, or one property of an object.
 
     Attributes:

@@ -66,8 +66,8 @@ def arguments_of(signature: Signature, options: ToolOptions, tool: str) -> tuple
     _require_parameters(signature, options, tool)
     found = [each for parameter in signature.parameters for each in _of_parameter(parameter, options, tool)]
     names = [each.wire for each in found if each.is_models and each.role != "rest"]
-    twice = next((name for name in names if names.count(name) > 1), None)
-    if twice is not None:
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
         raise DefinitionError(f"two parameters are called {twice!r} on the wire", tool=tool, cure="change an alias")
     return tuple(found)
 
@@ -119,7 +119,7 @@ def _hint_of(parameter: Parameter) -> Hint | None:
 def _of_model(parameter: Parameter, hint: Hint) -> Argument:
     facts = hint.facts or NO_FACTS
     default, factory, text = parameter.default, None, ""
-    if is_field(default):
+    if default is not MISSING and is_field(default):
         facts = facts_from([default])
         text = facts.texts[0] if facts.texts else ""
         hint = _with_facts(hint, facts)

@@ -45,7 +45,7 @@ def injection_of(parameter: Parameter, hint: Hint | None = None) -> Injection | 
     hint = take_apart(parameter.annotation) if hint is None else hint
     if parameter.default is not MISSING and _is_marker(parameter.default):
         return _by_default(parameter, hint)
-    if hint.origin is None and not hint.metadata and hint.type not in _BY_TYPE:
+    if not hint.metadata and _is_of_model(hint):
         return None
     marked = _by_marker(parameter, hint, hint)
     if marked is not None:
@@ -57,6 +57,13 @@ def injection_of(parameter: Parameter, hint: Hint | None = None) -> Injection | 
         if found is not None:
             return found
     return None
+
+
+def _is_of_model(hint: Hint) -> bool:
+    """Whether a hint without markers is surely for the model, as nearly all are."""
+    if hint.origin is not UNION:
+        return hint.class_ not in _BY_TYPE
+    return all(type(each) is type and each not in _BY_TYPE for each in hint.arguments)
 
 
 def _is_marker(default: Any) -> bool:
@@ -74,7 +81,6 @@ def _by_default(parameter: Parameter, hint: Hint) -> Injection | None:
 
 
 _MARKERS: Final = (Inject, CallId, ToolContext)
-# In a tuple, not a set: a hint need not be hashable.
 _BY_TYPE: Final = (ToolContext, CallMetadata)
 
 

@@ -73,9 +73,11 @@ def with_output(descriptor: ToolDescriptor, result: Any, documented: str, option
     if output is None or isinstance(output, NullType):
         return descriptor
     (output,), kept = settled([output], types)
+    text = options.output_description or output.description or documented
+    if not kept:
+        return replace_fields(descriptor, output=described(output, text))
     renamed = {name: _free_name(name, descriptor.definitions, each) for name, each in kept.items()}
     definitions = {renamed[name]: renamed_references(each, renamed) for name, each in kept.items()}
-    text = options.output_description or output.description or documented
     return replace_fields(
         descriptor,
         output=described(renamed_references(output, renamed), text),

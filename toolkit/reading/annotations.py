@@ -51,7 +51,7 @@ _PLAIN_FORMS: Final[dict[Any, Any]] = {
 }
 
 
-class Hint(Record):
+class Hint(Record, is_hot=True):
     """One type hint, taken apart.
 
     Attributes:
@@ -131,6 +131,11 @@ _HINTS: Final[dict[type, Hint]] = {
     **{each: Hint(each) for each in (bool, int, float, str, list, dict, set, tuple)},
     types.NoneType: Hint(None),
 }
+
+
+def is_bare(hint: Hint) -> bool:
+    """Whether it is the hint of a common class with nothing around it."""
+    return type(hint.type) is type and _HINTS.get(hint.type) is hint
 
 
 def _inner(annotation: Any, qualifiers: set[str]) -> Any:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections.abc import Callable
 from operator import is_
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from toolkit.descriptor import (
     AnyOfType,
@@ -18,14 +18,17 @@ from toolkit.descriptor import (
     described,
     inner_types,
 )
-from toolkit.record import Record, replace_fields
+from toolkit.record import replace_fields
 from toolkit.types.keywords import definition_names, renamed_definitions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Mapping
+    from collections.abc import Hashable, Iterable, Mapping
 
+    from toolkit.descriptor import ToolParameterDescriptor
 
-R = TypeVar("R", bound=Record)
+Change = Callable[[ParameterType], ParameterType]
+
+_UNNAMED: Final = r"[^A-Za-z0-9_.-]"
 
 
 class Definitions:
@@ -91,7 +94,7 @@ class Definitions:
 
     def free_name(self, wanted: str) -> str:
         """The wanted name, with a number behind it if it is taken."""
-        plain = re.sub(r"[^A-Za-z0-9_.-]", "_", wanted) or "type"
+        plain = wanted if wanted.isidentifier() and wanted.isascii() else re.sub(_UNNAMED, "_", wanted) or "type"
         name, number = plain, 2
         while name in self._taken:
             name, number = f"{plain}_{number}", number + 1
@@ -107,21 +110,81 @@ def settled(
     Returns:
         The roots in their order, and the definitions that remain.
     """
+    roots = list(roots)
+    if not types:
+        return roots, {}
     stand = _standing(types)
     roots = [renamed_references(root, stand) for root in roots]
     types = {name: renamed_references(each, stand) for name, each in types.items() if stand.get(name, name) == name}
-    uses = _uses(roots, types)
-    inlined = {name for name, count in uses.items() if count == 1 and not _contains_itself(name, types)}
+    inside = {name: _references(each) for name, each in types.items()}
+    uses = _uses(map(_references, roots), inside)
+    inlined = {name for name, count in uses.items() if count == 1 and not _contains_itself(name, inside)}
 
     def put_in_place(type_: ParameterType) -> ParameterType:
         if isinstance(type_, ReferenceType) and type_.name in inlined:
-            body = mapped(types[type_.name], put_in_place)
+            body = completed(type_.name)
             body = constrained(body, type_.constraints)
             return described(body, type_.description) if type_.description else body
         return mapped(type_, put_in_place)
 
-    kept = {name: mapped(each, put_in_place) for name, each in types.items() if name in uses and name not in inlined}
+    def completed(name: str) -> ParameterType:
+        return types[name] if inlined.isdisjoint(inside[name].types) else mapped(types[name], put_in_place)
+
+    kept = {name: completed(name) for name in types if name in uses and name not in inlined}
     return [put_in_place(root) for root in roots], kept
+
+
+class _References(NamedTuple):
+    """What a type refers to.
+
+    Attributes:
+        uses: How often it refers to each definition.
+        types: The definitions that stand in it as types, not in a keyword.
+    """
+
+    uses: dict[str, int]
+    types: set[str]
+
+
+def _references(type_: ParameterType) -> _References:
+    uses: dict[str, int] = {}
+    types: set[str] = set()
+    waiting = [type_]
+    while waiting:
+        each = waiting.pop()
+        if each.constraints:
+            # A keyword that stayed as it was cannot take a type in place of its reference: it counts as two uses.
+            uses.update((name, uses.get(name, 0) + 2) for name in definition_names(each.constraints))
+        if isinstance(each, ReferenceType):
+            uses[each.name] = uses.get(each.name, 0) + 1
+            types.add(each.name)
+        else:
+            waiting.extend(inner_types(each))
+    return _References(uses, types)
+
+
+def _uses(roots: Iterable[_References], inside: Mapping[str, _References]) -> dict[str, int]:
+    """How often each definition is referred to, from the roots and from definitions in use."""
+    uses: dict[str, int] = {}
+    waiting = list(roots)
+    while waiting:
+        for name, count in waiting.pop().uses.items():
+            if name not in uses:
+                waiting.append(inside[name])
+            uses[name] = uses.get(name, 0) + count
+    return uses
+
+
+def _contains_itself(name: str, inside: Mapping[str, _References]) -> bool:
+    seen: set[str] = set()
+    waiting = [name]
+    while waiting:
+        further = inside[waiting.pop()].types - seen
+        if name in further:
+            return True
+        seen |= further
+        waiting.extend(further)
+    return False
 
 
 def _standing(types: Mapping[str, ParameterType]) -> dict[str, str]:
@@ -129,6 +192,8 @@ def _standing(types: Mapping[str, ParameterType]) -> dict[str, str]:
 
     Definitions that refer to each other are taken for the same until a difference shows (partition refinement).
     """
+    if not any(name[-1].isdecimal() for name in types):
+        return {}
     alike: dict[str, list[str]] = {}
     for name in types:
         alike.setdefault(re.sub(r"_\d+$", "", name), []).append(name)
@@ -155,69 +220,49 @@ def _split(group: list[str], types: Mapping[str, ParameterType], stand: Mapping[
     return [names for _, names in parts]
 
 
-def _uses(roots: list[ParameterType], types: Mapping[str, ParameterType]) -> Counter[str]:
-    """How often each definition is referred to, from the roots and from definitions in use."""
-    uses: Counter[str] = Counter()
-    waiting = list(roots)
-    while waiting:
-        type_ = waiting.pop()
-        # A keyword that stayed as it was cannot take a type in place of its reference: it counts as two uses.
-        named = dict.fromkeys(definition_names(type_.constraints), 2) if type_.constraints else {}
-        if isinstance(type_, ReferenceType):
-            named[type_.name] = named.get(type_.name, 0) + 1
-        waiting.extend(types[name] for name in named if name not in uses)
-        uses.update(named)
-        waiting.extend(inner_types(type_))
-    return uses
-
-
-def _contains_itself(name: str, types: Mapping[str, ParameterType]) -> bool:
-    seen: set[str] = set()
-    waiting: list[ParameterType] = [types[name]]
-    while waiting:
-        type_ = waiting.pop()
-        if isinstance(type_, ReferenceType):
-            if type_.name == name:
-                return True
-            if type_.name not in seen:
-                seen.add(type_.name)
-                waiting.append(types[type_.name])
-        waiting.extend(inner_types(type_))
-    return False
-
-
-def mapped(type_: ParameterType, change: Callable[[ParameterType], ParameterType]) -> ParameterType:
+def mapped(type_: ParameterType, change: Change) -> ParameterType:
     """The type with each type directly inside it changed; the type itself where none is."""
-    match type_:
-        case ListType():
-            return _with(type_, items=change(type_.items))
-        case TupleType():
-            rest = None if type_.rest is None else change(type_.rest)
-            return _with(type_, items=tuple(map(change, type_.items)), rest=rest)
-        case AnyOfType():
-            return _with(type_, options=tuple(map(change, type_.options)))
-        case ObjectType():
-            additional: Any = type_.additional
-            return _with(
-                type_,
-                properties=tuple(_with(each, type=change(each.type)) for each in type_.properties),
-                additional=change(additional) if isinstance(additional, ParameterType) else additional,
-            )
-        case _:
-            return type_
+    make = _MAPPED.get(type(type_))
+    return type_ if make is None else make(type_, change)
 
 
-def _with(record: R, **fields: Any) -> R:
-    """The record with those fields, itself if it has them already."""
-    is_changed = any(not _is_same(value, getattr(record, name)) for name, value in fields.items())
-    return replace_fields(record, **fields) if is_changed else record
+def _mapped_list(type_: ListType, change: Change) -> ParameterType:
+    items = change(type_.items)
+    return type_ if items is type_.items else replace_fields(type_, items=items)
 
 
-def _is_same(value: Any, other: Any) -> bool:
-    """Whether two values are one object, or tuples of the same objects."""
-    if isinstance(value, tuple) and isinstance(other, tuple):
-        return len(value) == len(other) and all(map(is_, value, other))
-    return value is other
+def _mapped_tuple(type_: TupleType, change: Change) -> ParameterType:
+    items = tuple(map(change, type_.items))
+    rest = None if type_.rest is None else change(type_.rest)
+    is_same = rest is type_.rest and all(map(is_, items, type_.items))
+    return type_ if is_same else replace_fields(type_, items=items, rest=rest)
+
+
+def _mapped_union(type_: AnyOfType, change: Change) -> ParameterType:
+    options = tuple(map(change, type_.options))
+    return type_ if all(map(is_, options, type_.options)) else replace_fields(type_, options=options)
+
+
+def _mapped_object(type_: ObjectType, change: Change) -> ParameterType:
+    properties = tuple([_mapped_property(each, change) for each in type_.properties])
+    additional = type_.additional
+    if isinstance(additional, ParameterType):
+        additional = change(additional)
+    is_same = additional is type_.additional and all(map(is_, properties, type_.properties))
+    return type_ if is_same else replace_fields(type_, properties=properties, additional=additional)
+
+
+def _mapped_property(each: ToolParameterDescriptor, change: Change) -> ToolParameterDescriptor:
+    type_ = change(each.type)
+    return each if type_ is each.type else replace_fields(each, type=type_)
+
+
+_MAPPED: Final[Mapping[type[ParameterType], Callable[[Any, Change], ParameterType]]] = {
+    ListType: _mapped_list,
+    TupleType: _mapped_tuple,
+    AnyOfType: _mapped_union,
+    ObjectType: _mapped_object,
+}
 
 
 def renamed_references(type_: ParameterType, names: Mapping[str, str]) -> ParameterType:

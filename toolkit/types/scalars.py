@@ -9,7 +9,7 @@ from toolkit.reading.annotations import ANY
 from toolkit.types.rules import TypeRule, as_it_is, itself
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from toolkit.reading.annotations import Hint
     from toolkit.types.dumping import Dumper
@@ -17,12 +17,20 @@ if TYPE_CHECKING:
     from toolkit.types.walk import Walk
 
 
-def _exactly(*types: Any) -> Callable[[Hint], bool]:
-    return lambda hint: any(hint.type is each for each in types)
+# The hint of each is its class alone, so one type serves all.
+SCALARS: Final[Mapping[Any, ParameterType]] = {
+    bool: BooleanType(),
+    int: IntegerType(),
+    float: FloatType(),
+    str: StringType(),
+}
 
 
-def _always(type_: type[ParameterType]) -> Callable[[Hint, Walk], ParameterType]:
-    only = type_()
+def _exactly(only: Any) -> Callable[[Hint], bool]:
+    return lambda hint: hint.type is only
+
+
+def _always(only: ParameterType) -> Callable[[Hint, Walk], ParameterType]:
     return lambda hint, walk: only
 
 
@@ -50,17 +58,17 @@ def _is_enum(cls: type) -> bool:
 
 
 ROWS: Final = (
-    TypeRule("None", _exactly(None), _always(NullType), as_it_is, itself),
-    TypeRule("bool", _exactly(bool), _always(BooleanType), as_it_is, itself),
-    TypeRule("int", _exactly(int), _always(IntegerType), as_it_is, itself),
-    TypeRule("float", _exactly(float), _always(FloatType), _load_float, _dump_float),
-    TypeRule("str", _exactly(str), _always(StringType), as_it_is, itself),
-    TypeRule("Any", _exactly(ANY, object), _always(AnyType), as_it_is, itself),
+    TypeRule("None", _exactly(None), _always(NullType()), as_it_is, itself),
+    TypeRule("bool", _exactly(bool), _always(SCALARS[bool]), as_it_is, itself),
+    TypeRule("int", _exactly(int), _always(SCALARS[int]), as_it_is, itself),
+    TypeRule("float", _exactly(float), _always(SCALARS[float]), _load_float, _dump_float),
+    TypeRule("str", _exactly(str), _always(SCALARS[str]), as_it_is, itself),
+    TypeRule("Any", lambda hint: hint.type is ANY or hint.type is object, _always(AnyType()), as_it_is, itself),
 )
 
 # After all others, so that Enum and the like come first.
 DERIVED_ROWS: Final = (
-    TypeRule("int subclass", _derived_from(int), _always(IntegerType), _load_derived, lambda v, walk: int(v)),
-    TypeRule("float subclass", _derived_from(float), _always(FloatType), _load_derived, _dump_float),
-    TypeRule("str subclass", _derived_from(str), _always(StringType), _load_derived, lambda v, walk: str.__str__(v)),
+    TypeRule("int subclass", _derived_from(int), _always(SCALARS[int]), _load_derived, lambda v, walk: int(v)),
+    TypeRule("float subclass", _derived_from(float), _always(SCALARS[float]), _load_derived, _dump_float),
+    TypeRule("str subclass", _derived_from(str), _always(SCALARS[str]), _load_derived, lambda v, walk: str.__str__(v)),
 )

@@ -7,13 +7,24 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.descriptor import constrained, described
 from toolkit.errors import UndescribableParameterError
-from toolkit.reading.annotations import UNION, Hint, alias_value, is_alias, is_hashable, needs_brackets, take_apart
+from toolkit.reading.annotations import (
+    UNION,
+    Hint,
+    alias_value,
+    is_alias,
+    is_bare,
+    is_hashable,
+    needs_brackets,
+    take_apart,
+)
 from toolkit.reading.evaluation import Unresolved, unresolved_reference, written
 from toolkit.reading.signature import unresolved_error
+from toolkit.record import MISSING
 from toolkit.types.constraints import checked, narrowed, unsaid
 from toolkit.types.definitions import Definitions
 from toolkit.types.dumping import default_as_json
 from toolkit.types.rules import registered
+from toolkit.types.scalars import SCALARS
 from toolkit.types.table import builtin_rule
 
 if TYPE_CHECKING:
@@ -67,7 +78,8 @@ class Walk:
         Raises:
             UndescribableParameterError: No row is for it.
         """
-        found = next((rule for rule in self._first if rule.matches(hint)), None) or builtin_rule(hint)
+        own = next((rule for rule in self._first if rule.matches(hint)), None) if self._first else None
+        found = own or builtin_rule(hint)
         if found is None:
             raise self.undescribable(hint)
         return found
@@ -106,6 +118,9 @@ class Walk:
         Raises:
             UndescribableParameterError: The hint, or one inside it, has no schema or no meaning.
         """
+        scalar = self._scalar(annotation)
+        if scalar is not None:
+            return scalar
         if at:
             self._path.append(at)
         try:
@@ -114,6 +129,13 @@ class Walk:
         finally:
             if at:
                 self._path.pop()
+
+    def _scalar(self, annotation: Any) -> ParameterType | None:
+        """The type of a bare `int`, `str` and the like, which no row has to be asked for; None for any other hint."""
+        if self._first:
+            return None
+        bare = annotation.type if type(annotation) is Hint and is_bare(annotation) else annotation
+        return SCALARS.get(bare) if type(bare) is type else None
 
     def _taken_apart(self, annotation: Any) -> Hint:
         if isinstance(annotation, Unresolved):
@@ -125,7 +147,7 @@ class Walk:
         return hint
 
     def _described(self, hint: Hint) -> ParameterType:
-        if is_alias(hint.type):
+        if hint.class_ is None and is_alias(hint.type):
             return self.describe_recursive(hint, lambda: self.describe(alias_value(hint.type)))
         return self.rule_for(hint).describe(hint, self)
 
@@ -138,11 +160,14 @@ class Walk:
         return self.definitions.named(_key(hint), _plain_name(hint), build)
 
     def _with_markers(self, type_: ParameterType, hint: Hint) -> ParameterType:
-        type_ = constrained(narrowed(type_, hint.constraints), hint.keywords)
+        if hint.constraints or hint.keywords:
+            type_ = constrained(narrowed(type_, hint.constraints), hint.keywords)
         return described(type_, hint.texts[0]) if hint.texts else type_
 
     def default_as_json(self, default: Any, type_: ParameterType) -> Any:
         """A default value as JSON, MISSING if JSON cannot hold it or the type does not admit it."""
+        if default is MISSING or type(default) in {bool, int}:
+            return default
         return default_as_json(default, type_, self._own)
 
     def load(self, annotation: Any) -> Loader | None:
