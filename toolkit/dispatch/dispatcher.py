@@ -138,21 +138,6 @@ class Dispatcher(Core):
         run_name: str | None = None,
     ) -> ToolResult:
         """As `dispatch`, awaited; a sync body runs in a worker thread."""
-        if (
-            type(payload) is ToolCall
-            and context is None
-            and metadata is None
-            and services is None
-            and tools is None
-            and hooks is _NONE
-            and tags is _NONE
-            and run_id is None
-            and run_name is None
-            and not self._is_closed
-        ):
-            direct = self._desk.direct_for(self.registry.snapshot, payload)
-            if direct is not None and direct.is_async:
-                return await direct.async_result(payload)
         call = self._sole(payload)
         request = request_of(context, metadata, services, tools, hooks, tags, run_id, run_name, self.registry)
         if request is NOTHING and type(call) is ToolCall:
