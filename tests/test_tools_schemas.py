@@ -178,3 +178,44 @@ def test_descriptors_and_other_records_are_changed_alike():
         replace(descriptor, nam="plus")
     with pytest.raises(DefinitionError, match="IntegerType: no field 'zzz'; the fields are description, constraints"):
         replace(IntegerType(), zzz=1)
+
+
+def test_a_list_of_the_same_tools_is_known_again():
+    """A program asks for it each turn; the list itself is new, and another list is another one."""
+    tools = [Tool.of(samples.add), Tool.of(samples.divide)]
+    first = schemas(tools)
+    first.append({})
+    again = schemas([*tools])
+    assert [each is other for each, other in zip(again, first, strict=False)] == [True, True]
+    assert names(schemas(tools[::-1])) == ["divide", "add"]
+    assert names(schemas(tools[:1])) == ["add"]
+    tools[0] = replace(tools[0], description="Sum.")
+    assert schemas(tools)[0]["function"]["description"] == "Sum."
+
+
+def test_a_list_whose_tools_come_and_go_is_looked_at_each_time():
+    """Whether a tool is enabled may be computed, with a context or without."""
+
+    class Moody(Tool):
+        """A tool with moods."""
+
+        is_there = True
+
+        @property
+        def enabled(self):
+            return self.is_there
+
+        def execute(self, a: int) -> int:
+            return a
+
+    moody, asking = Moody(), Tool.declare("asking", "", enabled=lambda context: context == "root")
+    assert names(schemas([moody, asking])) == ["moody"]
+    Moody.is_there = False
+    assert names(schemas([moody, asking], context="root")) == ["asking"]
+
+
+def test_a_list_is_declared_to_any_number_of_providers():
+    """What was made for earlier ones is forgotten at some time."""
+    tools = [Tool.of(samples.add)]
+    providers = [OpenAI() for _ in range(40)]
+    assert {str(schemas(tools, each)) for each in providers} == {str(schemas(tools))}

@@ -31,8 +31,18 @@ def gathered(x: Any, options: Mapping[str, Any] = EMPTY) -> list[Tool[Any, Any]]
     Raises:
         DefinitionError: Something in it is no tool.
     """
-    if isinstance(x, Tool | ToolDescriptor | type | types.MethodType | types.FunctionType):
-        return [Tool.of(x, **options)]
+    if type(x) is list or type(x) is tuple:
+        return [made for each in x for made in gathered(each, options)]
+    if isinstance(x, Tool) and not options:
+        return [x]
+    return [Tool.of(x, **options)] if isinstance(x, _SURELY) else _looked_for(x, options)
+
+
+_SURELY: Final = (Tool, ToolDescriptor, type, types.MethodType, types.FunctionType)
+
+
+def _looked_for(x: Any, options: Mapping[str, Any]) -> list[Tool[Any, Any]]:
+    """The tools in what may be one, hold some, or neither."""
     if isinstance(x, str | bytes | types.ModuleType):
         raise _no_tool(x)
     if is_object(x):

@@ -31,8 +31,9 @@ async def offered(snapshot: Snapshot, context: Any, switch: Switch) -> Snapshot:
         DefinitionError: What a provider gives is no tool.
         BaseException: What a provider raises.
     """
-    if snapshot.offer is not None:
-        return snapshot.offer
+    fixed = fixed_offer(snapshot)
+    if fixed is not None:
+        return fixed
     tools = dict(snapshot.tools)
     for provider in snapshot.providers:
         for tool in await _provided(provider, context, switch):
@@ -40,10 +41,17 @@ async def offered(snapshot: Snapshot, context: Any, switch: Switch) -> Snapshot:
             if known is not tool:
                 raise DuplicateToolError(tool.name, origin_of(known), origin_of(tool))
     shown = {name: tool for name, tool in tools.items() if await is_enabled(tool, context, switch)}
-    made = snapshot if len(shown) == len(snapshot.tools) and not snapshot.providers else Snapshot(shown)
-    if not snapshot.providers and not any(callable(each.enabled) for each in tools.values()):
-        snapshot.offer = made
-    return made
+    return snapshot if len(shown) == len(snapshot.tools) and not snapshot.providers else Snapshot(shown)
+
+
+def fixed_offer(snapshot: Snapshot) -> Snapshot | None:
+    """What every call sees; None if that depends on the call."""
+    if snapshot.offer is None and not snapshot.providers:
+        enabled = [tool.enabled for tool in snapshot.tools.values()]
+        if not any(map(callable, enabled)):
+            shown = {name: tool for name, tool in snapshot.tools.items() if tool.enabled}
+            snapshot.offer = snapshot if all(enabled) else Snapshot(shown)
+    return snapshot.offer
 
 
 async def offered_tool(snapshot: Snapshot, name: str, context: Any, switch: Switch) -> Tool[Any, Any] | None:

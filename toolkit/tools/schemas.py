@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections import deque
+from inspect import getattr_static
+from operator import is_
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from toolkit.calling.switch import drive
 from toolkit.dialects import dialect
@@ -12,7 +15,7 @@ from toolkit.schema.closeness import closest
 from toolkit.tools.base import Tool
 from toolkit.tools.catalogue import Catalogue
 from toolkit.tools.gathering import gathered
-from toolkit.tools.offering import offered
+from toolkit.tools.offering import fixed_offer, offered
 from toolkit.tools.snapshot import Snapshot
 
 if TYPE_CHECKING:
@@ -45,13 +48,40 @@ def schemas(
         DefinitionError: Something is no tool, or cannot be declared to that provider.
     """
     chosen = dialect(provider) if isinstance(provider, str) else provider
-    snapshot = tools.snapshot if isinstance(tools, Catalogue) else Snapshot().with_tools(gathered(tools))
-    shown = snapshot.offer or drive(lambda switch: offered(snapshot, context, switch))
+    snapshot = tools.snapshot if isinstance(tools, Catalogue) else _snapshot(tools)
+    shown = fixed_offer(snapshot) or drive(lambda switch: offered(snapshot, context, switch))
     kept = shown.declarations.get((id(chosen), strict))
     if kept is None:
         kept = (chosen, chosen.declare(shown.tools.values(), strict=strict))
+        if len(shown.declarations) >= _KEPT_DIALECTS:
+            shown.declarations.clear()
         shown.declarations[id(chosen), strict] = kept
     return list(kept[1])
+
+
+# A program lists the same tools for every turn of a conversation: so the last lists of tools are known again, at
+# 2 us for a hundred tools. A list that holds anything else than tools may stand for other ones by the next turn.
+_KEPT_LISTS: Final = 8
+_KEPT_DIALECTS: Final = 16
+_LATEST: Final[deque[Snapshot]] = deque(maxlen=_KEPT_LISTS)
+
+
+def _snapshot(tools: Any) -> Snapshot:
+    """The tools in anything but a registry."""
+    if type(tools) is not list:
+        return Snapshot().with_tools(gathered(tools))
+    for known in tuple(_LATEST):
+        if len(known.tools) == len(tools) and all(map(is_, known.tools.values(), tools)):
+            return known
+    made = Snapshot().with_tools(gathered(tools))
+    if len(made.tools) == len(tools) and all(map(_is_settled, tools)):
+        _LATEST.append(made)
+    return made
+
+
+def _is_settled(tool: Any) -> bool:
+    """Whether it is a tool, and whether it is enabled is said, not computed each time."""
+    return isinstance(tool, Tool) and not isinstance(getattr_static(type(tool), "enabled"), property)
 
 
 def replace(value: T, /, **changes: Any) -> T:
