@@ -66,15 +66,13 @@ class Desk:
         self.metadata_providers = (*self.metadata_providers, function)
         self._roads = (None, {})
 
-    def direct_for(self, snapshot: Snapshot, call: ToolCall) -> Direct | None:
+    def direct_for(self, call: ToolCall, snapshot: Snapshot) -> Direct | None:
         """The short road of a call that came in no dialect, None where anything about it has to be looked at first."""
-        id_ = call.id
-        if call.problem or call.provider is not None or type(call.name) is not str:
-            return None
-        if id_ is not None and not (type(id_) is str and id_.isascii()):
-            return None
         known, roads = self._roads
-        return roads.get(call.name) if known is snapshot else None
+        id_, name = call.id, call.name
+        if known is not snapshot or type(name) is not str or call.provider is not None or call.problem:
+            return None
+        return roads.get(name) if id_ is None or (type(id_) is str and id_.isascii()) else None
 
     def direct(self, snapshot: Snapshot, name: str) -> Direct | None:
         """The short road for calls of a tool, None if they have to take the long one."""

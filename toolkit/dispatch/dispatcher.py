@@ -111,7 +111,7 @@ class Dispatcher(Core):
             and run_name is None
             and not self._is_closed
         ):
-            direct = self._desk.direct_for(self.registry.snapshot, payload)
+            direct = self._desk.direct_for(payload, self.registry.snapshot)
             if direct is not None and not direct.is_async:
                 outcome = direct.result(payload)
                 return self._awaited(direct, payload, outcome) if type(outcome) is Unfinished else outcome

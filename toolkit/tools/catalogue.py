@@ -31,7 +31,7 @@ class Catalogue:
     @property
     def snapshot(self) -> Snapshot:
         """The tools of this moment, which never change."""
-        return self._source.snapshot()
+        return self._source.snapshot
 
     def __getitem__(self, name: str) -> Tool[Any, Any]:
         return self.snapshot.tool(name)
@@ -126,7 +126,7 @@ class Catalogue:
 
     def _view(self, change: Change) -> Self:
         view = View(self._source, change)
-        view.snapshot()
+        view.snapshot  # noqa: B018 - names that are none, or that two tools have, are found here
         return self._with_source(view)
 
     def offered(self, context: Any = None) -> Self:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 class Source(Protocol):
     """Where a registry has its tools: a store of its own, or a view of another source."""
 
+    @property
     def snapshot(self) -> Snapshot:
         """The tools now."""
         ...
@@ -38,21 +39,20 @@ class Store:
 
     Args:
         snapshot: The tools at first.
+
+    Attributes:
+        snapshot: The tools now.
     """
 
     def __init__(self, snapshot: Snapshot) -> None:
         self._lock = threading.Lock()
-        self._snapshot = snapshot
+        self.snapshot = snapshot
         self._callbacks: tuple[_Subscription, ...] = ()
-
-    def snapshot(self) -> Snapshot:
-        """The tools now."""
-        return self._snapshot
 
     def change(self, change: Callable[[Snapshot], Snapshot]) -> None:
         """Put another snapshot in the place of this one; if `change` raises, all stays as it is."""
         with self._lock:
-            self._snapshot = change(self._snapshot)
+            self.snapshot = change(self.snapshot)
             subscriptions = self._callbacks
         for each in subscriptions:
             report_raised(attempt(each.callback), "a callback of a registry's changes")

@@ -60,6 +60,7 @@ class View:
         self._shown = Snapshot()
         self._made: dict[int, tuple[Tool[Any, Any], Tool[Any, Any] | None]] = {}
 
+    @property
     def snapshot(self) -> Snapshot:
         """The tools now.
 
@@ -67,7 +68,7 @@ class View:
             DefinitionError: A tool's new name is none, or another one has it too.
         """
         with self._lock:
-            below = self._source.snapshot()
+            below = self._source.snapshot
             if below is not self._below:
                 self._shown = self._changed(below)
                 self._below = below
