@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import time
 from decimal import Decimal
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from dispatching import Told, call
 
-from toolkit import ApprovalRequired, Dispatcher, PendingApproval, Registry, ToolContext, tool
-from toolkit.dispatch.approval import Allow, Deny, Edit
+from toolkit import ApprovalRequired, CallError, Dispatcher, PendingApproval, Registry, ToolCall, ToolContext, tool
+from toolkit.dispatch import approval
+from toolkit.dispatch.approval import Allow, Approvals, Deny, Edit, pending_from
 
 
 class Till:
@@ -368,8 +371,6 @@ def test_digits_that_a_float_cannot_hold_survive_waiting():
         seen.append(amount)
         return "sent"
 
-    from toolkit import ToolCall
-
     dispatcher = Dispatcher([send])
     pending = dispatcher.dispatch(ToolCall("send", '{"amount": 0.1000000000000000000001}')).pending
     sent = PendingApproval.from_dict(json.loads(json.dumps(pending.to_dict())))
@@ -433,3 +434,118 @@ def test_a_broken_approver_denies_shortly_and_is_logged(approver, caplog):
     result = Dispatcher([Till(approval=True).pay], approver=approver).dispatch(call("pay", amount=5))
     assert (result.kind, result.text) == ("denied", "The call was denied: the approver failed")
     assert [(each.name, each.exc_info[1]) for each in caplog.records] == [("toolkit.dispatch", result.error.exception)]
+
+
+def test_ids_cannot_be_guessed():
+    """192 bits of chance, as text."""
+    dispatcher = Dispatcher([Till().pay])
+    ids = {dispatcher.dispatch(call("pay", amount=5)).pending.id for _ in range(20)}
+    assert (len(ids), {len(each) for each in ids}) == (20, {32})
+
+
+def test_a_fingerprint_is_of_the_tool_and_the_arguments():
+    """It is the same in every process, so that requests may be kept and compared."""
+    pay = Till().pay
+    pending = Dispatcher([pay]).dispatch(ToolCall("pay", '{"to": "Bo", "amount": 5}')).pending
+    told = ["pay", pay.__tool__.fingerprint, '{"amount":5,"to":"Bo"}']
+    assert pending.fingerprint == hashlib.sha256(json.dumps(told).encode()).hexdigest()
+    assert pending.tool_fingerprint == pay.__tool__.fingerprint
+
+
+def test_what_a_request_was_refused_for_is_told():
+    """Whole sentences, for whoever resumes."""
+    till = Till()
+    dispatcher = Dispatcher([till.pay], approval_seconds=0.02)
+    pending = dispatcher.dispatch(call("pay", amount=5)).pending
+    changed = PendingApproval.from_dict({**pending.to_dict(), "call_id": "c2"})
+    texts = [dispatcher.resume(changed, True).text, dispatcher.resume({"id": 1}, True).text]
+    time.sleep(0.03)
+    texts += [dispatcher.resume(pending, True).text]
+    unknown = PendingApproval("guess", "pay", {"amount": 5}, None, "f", time.time() + 60)
+    texts += [dispatcher.resume(unknown, True).text]
+    assert texts == [
+        "The call was denied: it is not the request that was made",
+        "The call was denied: this is no request for approval; hand back result.pending",
+        "The call was denied: the request has expired",
+        "The call was denied: there is no such request: it was decided before, or never made",
+    ]
+
+
+def test_a_request_may_be_handed_back_as_a_dict():
+    """What `to_dict` gave, after a way through JSON."""
+    till = Till()
+    dispatcher = Dispatcher([till.pay])
+    pending = dispatcher.dispatch(call("pay", amount=5)).pending
+    assert pending_from(pending.to_dict()) == pending
+    assert dispatcher.resume(json.loads(json.dumps(pending.to_dict())), True).text == "paid 5 to Ann"
+
+
+def test_what_is_no_request_is_a_denial():
+    """By its kind."""
+    with pytest.raises(CallError, match=r"^this is no request") as caught:
+        pending_from({})
+    assert caught.value.kind == "denied"
+
+
+def test_a_wrong_decision_is_told_what_is_right():
+    """All forms of a decision, and what came."""
+    with pytest.raises(TypeError) as caught:
+        approval.decision_from("yes")
+    assert str(caught.value) == ("a decision is True, False, Allow(), Deny(reason) or Edit(arguments), not a str")
+
+
+def test_a_request_ends_at_its_time(monkeypatch):
+    """It holds up to the very moment, and not in it; then it makes room for others."""
+    store: dict[str, str] = {}
+    dispatcher = Dispatcher([Till().pay], approvals=store, max_pending=1)
+    pending = dispatcher.dispatch(call("pay", amount=5)).pending
+    approvals = Approvals(store, 1, 1)
+    for late, found in ((-0.001, "Waiting"), (0, "expired"), (0.001, "expired")):
+        monkeypatch.setattr(approval, "time", SimpleNamespace(time=lambda late=late: pending.expires_at + late))
+        kept = approvals.found(pending)
+        assert (kept if isinstance(kept, str) else type(kept).__name__) == found
+    monkeypatch.setattr(approval, "time", SimpleNamespace(time=lambda: pending.expires_at))
+    assert dispatcher.dispatch(call("pay", amount=6)).kind == "approval_required"
+    assert len(store) == 1
+
+
+def test_a_full_store_says_so_and_keeps_what_it_cannot_read():
+    """Another program may know what it is."""
+    store = {"x": "{"}
+    result = Dispatcher([Till().pay], approvals=store, max_pending=1).dispatch(call("pay", amount=5))
+    assert (result.kind, store) == ("overloaded", {"x": "{"})
+    assert result.text == "1 calls wait for approval already; nothing was run"
+
+
+def test_what_is_found_and_spent_is_told_plainly():
+    """A request is as it was made, or not; it was there, or not."""
+    approvals = Approvals(None, 60, 10)
+    pay = Till().pay.__tool__
+    pending = approval.request_for(pay, ToolCall("pay"), {"amount": 5}, 60)
+    approvals.keep(pending, ToolCall("pay"))
+    waiting = approvals.found(pending)
+    assert waiting.is_for(pending) is True
+    assert waiting.is_for(PendingApproval.from_dict({**pending.to_dict(), "arguments": {"amount": 6}})) is False
+    assert [approvals.spend(pending.id), approvals.spend(pending.id)] == [True, False]
+
+
+def test_neither_rule_nor_approver_reaches_the_arguments():
+    """What they change, at any depth, is their own copy."""
+    paid: list[Any] = []
+
+    def spoil(arguments: dict[str, Any]) -> bool:
+        arguments["to"]["name"] = "Eve"
+        arguments["amounts"].append({"n": 1000})
+        arguments["amounts"][0]["n"] = 1000
+        return True
+
+    @tool(approval=lambda arguments, context: spoil(arguments))
+    def pay(to: dict[str, str], amounts: list[dict[str, int]]) -> str:
+        """Pay."""
+        paid.append((to, amounts))
+        return "paid"
+
+    dispatcher = Dispatcher([pay], approver=lambda request: spoil(request.arguments))
+    result = dispatcher.dispatch(call("pay", to={"name": "Ann"}, amounts=[{"n": 1}]))
+    assert (result.text, paid) == ("paid", [({"name": "Ann"}, [{"n": 1}])])
+    assert result.arguments == {"to": {"name": "Ann"}, "amounts": [{"n": 1}]}

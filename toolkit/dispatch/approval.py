@@ -88,7 +88,7 @@ def request_for(tool: Tool[Any, Any], call: ToolCall, arguments: dict[str, Any],
 
 def _fingerprint(tool: Tool[Any, Any], arguments: Any) -> str:
     told = json.dumps([tool.name, tool.fingerprint, canonical(arguments)])
-    return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
+    return hashlib.sha256(told.encode()).hexdigest()
 
 
 class Waiting(Record):
