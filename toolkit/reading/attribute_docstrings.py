@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 _UNREADABLE: Final = (OSError, TypeError, ValueError, SyntaxError, IndexError, RecursionError, MemoryError, TokenError)
 # The class's own docstring, should it stand first.
 _DOCSTRING: Final = re.compile(r"""\s*[rR]?\"{3}(?:[^"\\]|"(?!""))*\"{3}[ \t]*\n""")
-# What may be a string below a field, or one that reaches over several lines.
-_QUOTED: Final = re.compile(r"""^[ \t]*\w{0,2}["']|\"{3}|'{3}|;.*["']|\\$""", re.MULTILINE)
+# What may reach over several lines, or begin a string behind something else.
+_FURTHER: Final = ('"""', "'''", "\\", ";")
+_QUOTED: Final = re.compile(r"""\n[ \t]*\w{0,2}["']""")
 _BRACKETS: Final = ("()", "[]", "{}")
 
 
@@ -48,13 +49,13 @@ def _is_silent(cls: type) -> bool:
     at = _line_of(cls, lines)
     if at < 0 or not lines[at].rstrip().endswith(":"):
         return False
-    depth = _depth(lines[at])
-    text = "".join(takewhile(lambda line: _belongs(line, depth), islice(lines, at + 1, None)))
+    depth = len(lines[at]) - len(lines[at].lstrip())
+    text = "\n" + "".join(takewhile(lambda line: _belongs(line, depth), islice(lines, at + 1, None)))
     own = _DOCSTRING.match(text)
-    text = text[own.end() :] if own else text
+    text = text[own.end() - 1 :] if own else text
     # A bracket that is open may go on in a line that looks like the end of the class.
     is_whole = all(text.count(opening) == text.count(closing) for opening, closing in _BRACKETS)
-    return is_whole and not _QUOTED.search(text)
+    return is_whole and not any(each in text for each in _FURTHER) and not _QUOTED.search(text)
 
 
 def _belongs(line: str, depth: int) -> bool:
@@ -95,10 +96,6 @@ def _opens(line: str, name: str) -> bool:
     return (
         keyword == "class" and rest.startswith(name) and rest.rstrip()[len(name) : len(name) + 1] in {"", "(", ":", "["}
     )
-
-
-def _depth(line: str) -> int:
-    return len(line) - len(line.lstrip())
 
 
 def _body(cls: type) -> list[ast.stmt]:

@@ -98,11 +98,11 @@ def attribute_texts(cls: type) -> Mapping[str, str]:
     Of one class, the string below a field beats what the docstring of the class says of it.
     """
     line = list(_lineage(cls))
-    names = [name for each in line for name in _field_names(each)]
     found: dict[str, str] = {}
     for each in reversed(line):
         text = each.__dict__.get("__doc__")
         if isinstance(text, str) and _MARKER.search(text):
+            names = [name for each in line for name in _field_names(each)]
             found.update(parse_docstring(text, names).parameters)
         found.update(attribute_docstrings(each))
     return MappingProxyType(found)

@@ -37,7 +37,7 @@ def class_hints(cls: type) -> dict[str, Any]:
     Unresolved.
     """
     found: dict[str, Any] = {}
-    filled = _filled_variables(cls)
+    filled = _filled_variables(cls) if hasattr(cls, "__orig_bases__") else {}
     for base in reversed(cls.__mro__):
         own = annotations_of(base) if base is not object else {}
         if own:
@@ -56,7 +56,7 @@ def _names_of(cls: type, annotations: Iterable[Any]) -> tuple[Mapping[str, Any],
 
 
 def _may_hold_text(annotation: Any) -> bool:
-    return isinstance(annotation, dataclasses.InitVar) or holds_text(annotation)
+    return type(annotation) is not type and (isinstance(annotation, dataclasses.InitVar) or holds_text(annotation))
 
 
 def _resolved(annotation: Any, globals_: Mapping[str, Any], near: Mapping[str, Any], known: Mapping[Any, Any]) -> Any:

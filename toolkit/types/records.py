@@ -71,6 +71,8 @@ def remembered(read: FieldsOf) -> FieldsOf:
 def resolved_hints(hint: Hint) -> dict[str, Any]:
     """The resolved hints of a class, with the type variables of this use of it filled in."""
     cls: Any = hint.class_
+    if hint.origin is None:
+        return class_hints(cls)
     variables = variables_of(hint.type)
     return {name: substituted(found, variables) for name, found in class_hints(cls).items()}
 
