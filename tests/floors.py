@@ -39,7 +39,10 @@ OWNERS = {
     "jsonschema": ("schema/reference.py",),
     "mcp": ("serve/", "integrations/"),
     "mcp_types": ("serve/", "integrations/"),
-    "msgspec": ("schema/engine.py", "schema/mirrors.py", "schema/building.py", "types/structs.py"),
+    "msgspec": (
+        *("schema/engine.py", "schema/mirrors.py", "schema/building.py", "schema/glance.py", "schema/trial.py"),
+        *("calling/swift_json.py", "types/structs.py"),
+    ),
     "opentelemetry": ("integrations/",),
     "pebble": ("executors.py",),
     "pydantic": ("types/models.py", "examples/"),

@@ -10,9 +10,8 @@ import pytest
 from road import alike
 
 from toolkit.calling.decoding import ExactNumber, json_value
-from toolkit.calling.settling import EVERY_KIND, Settler, admitted_kinds, kind_of
+from toolkit.calling.settling import Settler, kind_of
 from toolkit.describing.descriptors import describe
-from toolkit.descriptor import AnyOfType, AnyType, EnumType, IntegerType, ListType, NullType, ReferenceType, StringType
 from toolkit.options import ToolOptions
 from toolkit.reading.signature import read_signature
 
@@ -153,23 +152,6 @@ def test_the_callers_objects_stay_as_they_are():
     value = {"value": 1.0, "inner": [{"value": 2.0}]}
     settled(Node, value)
     assert value == {"value": 1.0, "inner": [{"value": 2.0}]}
-
-
-@pytest.mark.parametrize(
-    ("type_", "kinds"),
-    [
-        (IntegerType(), {"integer"}),
-        (EnumType((1, "a", None, True)), {"integer", "string", "null", "boolean"}),
-        (AnyOfType((IntegerType(), NullType())), {"integer", "null"}),
-        (AnyType(), EVERY_KIND),
-        (ReferenceType("Loop"), {"string", "array"}),
-        (ReferenceType("Unknown"), EVERY_KIND),
-    ],
-)
-def test_a_type_admits_some_kinds_of_json(type_, kinds):
-    """A definition that contains itself adds nothing new."""
-    loop = AnyOfType((StringType(), ListType(IntegerType()), ReferenceType("Loop")))
-    assert admitted_kinds(type_, {"Loop": loop}) == kinds
 
 
 def test_values_have_their_kind():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from toolkit.schema.hints import choice_hint, value_hint
+from toolkit.schema.hints import Choices, form_example, value_hint
 
 
 @pytest.mark.parametrize(
@@ -19,7 +19,7 @@ from toolkit.schema.hints import choice_hint, value_hint
 )
 def test_a_number_for_a_text_of_some_form_gets_the_form(form: str, hint: str):
     """A number in quotes would be no date either."""
-    assert value_hint(5, lambda value: isinstance(value, str), [None, form]) == hint
+    assert value_hint(5, lambda value: isinstance(value, str), form_example([None, form])) == hint
 
 
 @pytest.mark.parametrize(
@@ -37,4 +37,16 @@ def test_a_number_for_a_text_of_some_form_gets_the_form(form: str, hint: str):
 )
 def test_a_choice_is_recognised_however_it_is_spelt(written: object, hint: str):
     """By case, as the member of an Enum, or by its beginning, if only one begins so."""
-    assert choice_hint(written, ["celsius", "fahrenheit", "feet per second", 7]) == hint
+    assert Choices(["celsius", "fahrenheit", "feet per second", 7]).hint(written) == hint
+
+
+@pytest.mark.parametrize("text", [" [1] ", "1", "-1.5e3", " true\n", "null", "NaN", "-Infinity", "False", '{"a": 1}'])
+def test_json_in_a_text_is_found(text: str):
+    """Whatever json.loads reads, with blanks around it or not; and the words of Python."""
+    assert value_hint(text, lambda value: not isinstance(value, str | list) or value == [1])
+
+
+@pytest.mark.parametrize("text", ["two", "not so", "", " ", '"1"', "1st", "truth", "Nan", "[1", "x" * 300, "\ufeff1"])
+def test_text_that_holds_no_json_gets_no_hint(text: str):
+    """Nor does text that holds a text."""
+    assert value_hint(text, lambda value: not isinstance(value, list)) == ""

@@ -10,21 +10,20 @@ from toolkit import schema
 from toolkit.calling.binding import Binding
 from toolkit.calling.decoding import decoded
 from toolkit.calling.guard import Raised, attempt
+from toolkit.calling.refusing import Refusals, loading_faults
 from toolkit.calling.settling import Settler
 from toolkit.calls import Repair, Violation
-from toolkit.errors import ArgumentError
-from toolkit.types.loaders import RecordLoader, loaded_fields
-from toolkit.types.rules import Refusal, refusal_text as text_of_refusal
+from toolkit.types.loaders import RecordLoader
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from toolkit.describing.descriptors import Described
     from toolkit.descriptor import ToolDescriptor
+    from toolkit.errors import ArgumentError
     from toolkit.options import ToolOptions
     from toolkit.schema.engine import FastPath
     from toolkit.schema.reference import FuelledValidator
-    from toolkit.schema.refusal import RefusalWriter
     from toolkit.schema.violations import ArgumentCheck
 
 MAX_PAYLOAD_CHARS: Final = 1_048_576
@@ -83,8 +82,9 @@ class Contract:
         return schema.ArgumentCheck(self.descriptor, foreign=self.is_foreign)
 
     @cached_property
-    def _refusals(self) -> RefusalWriter:
-        return schema.RefusalWriter(self.descriptor, foreign=self.is_foreign)
+    def _refusals(self) -> Refusals:
+        load = None if self.binding is None else self.binding.load
+        return Refusals(self.descriptor, self._check, load, is_foreign=self.is_foreign)
 
     @cached_property
     def _reference(self) -> FuelledValidator:
@@ -143,21 +143,10 @@ class Contract:
         """
         if not self._accepts(arguments):
             faults = tuple(self._check.violations(arguments) or self._reference.violations(arguments))
-            raise self.refusal(faults + self._refused_besides(arguments, faults))
+            raise self.refusal(faults + self._refusals.besides(arguments, faults))
         if self._not_models and not self._not_models.isdisjoint(arguments):
             forged = sorted(self._not_models.intersection(arguments))
             raise self.refusal(tuple(Violation(name, "no such argument") for name in forged))
-
-    def _refused_besides(self, arguments: dict[str, Any], faults: tuple[Violation, ...]) -> tuple[Violation, ...]:
-        """What the loaders refuse of those arguments that the schema admits, so that a model reads it all at once."""
-        load = None if self.binding is None else self.binding.load
-        if not isinstance(load, RecordLoader):
-            return ()
-        admitted = [step for step in load.steps if not any(_is_at(each.path, step[0]) for each in faults)]
-        loaded = attempt(loaded_fields, admitted, arguments)
-        if isinstance(loaded, Raised) and isinstance(loaded.exception, Refusal):
-            return _faults(loaded.exception)
-        return ()
 
     def load(self, arguments: dict[str, Any]) -> dict[str, Any]:
         """The Python values of the parameters.
@@ -178,31 +167,30 @@ class Contract:
         """
         loaded = attempt(load, arguments)
         if isinstance(loaded, Raised):
-            raise self.refusal(_faults(loaded.exception)) from loaded.exception
+            raise self.refusal(loading_faults(loaded.exception)) from loaded.exception
         return loaded
 
     def refusal(self, faults: tuple[Violation, ...]) -> ArgumentError:
         """The error that names these faults and shows a call that would be right."""
-        return ArgumentError(self._refusals.text(self.descriptor.name, faults), faults)
+        return self._refusals.of(faults)
+
+    def refusal_of_text(self, text: str, *, repairing: bool = True) -> ArgumentError | None:
+        """The error that the steps would end in, for JSON text whose faults are plain; None where they have to decide.
+
+        It is the short road of a refusal, as `fast` is that of a call that goes well.
+        """
+        if self.is_foreign or not self._is_plain:
+            return None
+        return self._refusals.of_text(
+            text, repairing=repairing, settle=lambda arguments: self.settle(arguments, repairing=repairing)[0]
+        )
+
+    @cached_property
+    def _is_plain(self) -> bool:
+        """Whether no digits have to be kept, and the fast engine decides."""
+        return engine() == "fast" and not (self.binding is not None and self.binding.needs_exact_numbers)
 
 
 def engine() -> str:
     """Which engine decides: "reference" if TOOLKIT_ENGINE says so, else "fast"."""
     return "reference" if os.environ.get("TOOLKIT_ENGINE") == "reference" else "fast"
-
-
-def _faults(exception: BaseException) -> tuple[Violation, ...]:
-    if isinstance(exception, Refusal):
-        return tuple(Violation(_written(path), text) for path, text in exception.faults)
-    return (Violation("", text_of_refusal(exception)),)
-
-
-def _is_at(path: str, name: str) -> bool:
-    """Whether a path is that of an argument, or leads into it."""
-    return path == name or path.startswith((f"{name}.", f"{name}["))
-
-
-def _written(path: tuple[str | int, ...]) -> str:
-    """The path as `items[2].price`."""
-    text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
-    return text.removeprefix(".")

@@ -8,10 +8,11 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
+from toolkit.calling.swift_json import MAX_DEPTH, is_shallow, may_be_deep, swift_value
 from toolkit.calls import Repair
 from toolkit.errors import CallError
+from toolkit.record import MISSING
 
-MAX_DEPTH: Final = 64
 MAX_INTEGER_DIGITS: Final = 1000
 _BRACKETS: Final = r'"(?:[^"\\]|\\.)*+"|[\[{]|[\]}]'
 _SURROGATE: Final = r"\\u[dD][89a-fA-F]|[\ud800-\udfff]"
@@ -85,6 +86,18 @@ def json_value(text: str, *, exact: bool = False) -> Any:
     Raises:
         CallError: It is no JSON, or JSON that no two readers read alike: duplicate names, NaN, numbers beyond
             float, half surrogates, more than 64 levels. The message names JSON and the position.
+    """
+    value = MISSING if exact else swift_value(text)
+    if value is not MISSING and (not may_be_deep(text) or is_shallow(value)):
+        return value
+    return _strict_value(text, exact=exact)
+
+
+def _strict_value(text: str, *, exact: bool) -> Any:
+    """The value of a JSON text by the decoder of Python, which says what is wrong.
+
+    Raises:
+        CallError: As json_value raises it.
     """
     if text.startswith("\ufeff"):
         raise CallError("the arguments are no JSON: a byte order mark at char 0; send the text without it")

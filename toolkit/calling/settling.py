@@ -12,12 +12,7 @@ from toolkit.calls import Repair
 from toolkit.descriptor import (
     AnyOfType,
     AnyType,
-    BooleanType,
-    EnumType,
-    FloatType,
-    IntegerType,
     ListType,
-    NullType,
     ObjectType,
     ParameterType,
     ReferenceType,
@@ -25,24 +20,14 @@ from toolkit.descriptor import (
     TupleType,
 )
 from toolkit.errors import CallError
-from toolkit.schema.violations import acceptor
+from toolkit.schema.acceptance import acceptor
+from toolkit.schema.members import admitted_kinds
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from toolkit.descriptor import ToolDescriptor
 
-EVERY_KIND: Final = frozenset({"string", "integer", "number", "boolean", "null", "array", "object"})
-_KINDS: Final[dict[type[ParameterType], frozenset[str]]] = {
-    StringType: frozenset({"string"}),
-    IntegerType: frozenset({"integer"}),
-    FloatType: frozenset({"number"}),
-    BooleanType: frozenset({"boolean"}),
-    NullType: frozenset({"null"}),
-    ListType: frozenset({"array"}),
-    TupleType: frozenset({"array"}),
-    ObjectType: frozenset({"object"}),
-}
 _KIND_OF: Final[dict[type, str]] = {
     str: "string",
     bool: "boolean",
@@ -58,26 +43,6 @@ _KIND_OF: Final[dict[type, str]] = {
 def kind_of(value: Any) -> str:
     """The JSON type of a value, in the words of JSON Schema."""
     return _KIND_OF.get(type(value), "object")
-
-
-def admitted_kinds(type_: ParameterType, definitions: Mapping[str, ParameterType]) -> frozenset[str]:
-    """The JSON types of the values that a type may admit."""
-    kinds: set[str] = set()
-    waiting, met = [type_], set[str]()
-    while waiting:
-        each = waiting.pop()
-        if isinstance(each, AnyOfType):
-            waiting.extend(each.options)
-        elif not isinstance(each, ReferenceType):
-            own = map(kind_of, each.values) if isinstance(each, EnumType) else _KINDS.get(type(each), EVERY_KIND)
-            kinds.update(own)
-        elif each.name not in definitions:
-            return EVERY_KIND
-        elif each.name not in met:
-            # A type that is met again adds nothing; without this a schema could double the work at each level.
-            met.add(each.name)
-            waiting.append(definitions[each.name])
-    return frozenset(kinds)
 
 
 class _Repairs:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import threading
-import time
 import weakref
-from collections import OrderedDict
-from typing import TYPE_CHECKING, Any, Final
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from toolkit.calling.guard import Raised, attempt
+from toolkit.calls import Failure
 from toolkit.dispatch.canonical import arguments_digest
-from toolkit.dispatch.outcomes import failed
-from toolkit.record import MISSING, Record
+from toolkit.record import MISSING
 
 if TYPE_CHECKING:
     from toolkit.calls import ToolCall, ToolResult
@@ -22,7 +21,7 @@ _SECONDS: Final = 60.0
 _FIRMLY: Final = "You sent this very call before and it was refused; do not repeat it, change it."
 
 
-class _Refused(Record):
+class _Refused(NamedTuple):
     """When a call was refused, and what tells its conversation from others.
 
     Attributes:
@@ -45,7 +44,7 @@ class Recurrence:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._seen: OrderedDict[tuple[Any, ...], _Refused] = OrderedDict()
+        self._seen: dict[tuple[Any, ...], _Refused] = {}
 
     def noted(
         self,
@@ -72,17 +71,17 @@ class Recurrence:
         arguments = call.arguments
         digest = hash(arguments) if type(arguments) is str else arguments_digest(arguments)
         key = (call.name, digest, run_id if caller is None else id(context))
-        if not self._is_repeated(key, _Refused(time.monotonic(), batch, caller)):
-            return result
-        text = f"{error.message} {_FIRMLY}"
-        return failed(result.call, error.kind, text, violations=error.violations, exception=error.exception)
+        if self._is_repeated(key, _Refused(monotonic(), batch, caller)):
+            result.error = Failure(error.kind, f"{error.message} {_FIRMLY}", error.violations, error.exception)
+        return result
 
     def _is_repeated(self, key: tuple[Any, ...], now: _Refused) -> bool:
         with self._lock:
             before = self._seen.pop(key, None)
             self._seen[key] = now
             if len(self._seen) > _REMEMBERED:
-                self._seen.popitem(last=False)
+                # Of a plain dict the first key is the oldest, as a key that comes again is put in anew.
+                del self._seen[next(iter(self._seen))]
         if before is None or now.at - before.at > _SECONDS:
             return False
         if now.batch is not None and before.batch is now.batch:

@@ -45,6 +45,7 @@ class Taker:
         self._repairing = level != "off"
         self._ladder = Ladder(tool.descriptor) if level == "full" else None
         self._ignores_unknown = settings.extra_arguments_of(tool) == "ignore"
+        self._mends_little = self._ladder is None and not self._ignores_unknown
 
     @property
     def fast(self) -> FastPath | None:
@@ -62,6 +63,21 @@ class Taker:
         if self._ladder is None:
             return self._checked(*self._contract.decode(raw, self._max_chars))
         return self._mended(self._ladder, raw)
+
+    def taken(self, raw: Any) -> Taken | Raised:
+        """As `take`, with what it raises as a value."""
+        return attempt(self.take, raw)
+
+    def taken_after_all(self, raw: Any) -> Taken | Raised:
+        """As `taken`, for a call that the fast path did not take: most probably it has to be refused."""
+        if type(raw) is str and self._mends_little and len(raw) <= self._max_chars:
+            refusal = attempt(self._contract.refusal_of_text, raw, repairing=self._repairing)
+            if isinstance(refusal, Raised):
+                return refusal
+            if refusal is not None:
+                # Nothing is raised and caught on the way: that would cost as much as all the rest.
+                return Raised(refusal)
+        return attempt(self.take, raw)
 
     def _mended(self, ladder: Ladder, raw: Any) -> Taken:
         """The arguments, mended as far as can be if they are refused as they are.

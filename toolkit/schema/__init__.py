@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from toolkit.schema.listing import tools_as_json as tools_as_json, tools_as_text as tools_as_text
     from toolkit.schema.reference import reference_validator as reference_validator
     from toolkit.schema.refusal import RefusalWriter as RefusalWriter
+    from toolkit.schema.trial import Trial as Trial
     from toolkit.schema.violations import ArgumentCheck as ArgumentCheck
 
 __all__ = [
@@ -33,6 +34,7 @@ if not TYPE_CHECKING:
             "ArgumentCheck": "violations",
             "FastPath": "engine",
             "RefusalWriter": "refusal",
+            "Trial": "trial",
             "reference_validator": "reference",
             **dict.fromkeys(__all__, "generator"),
             "tools_as_json": "listing",

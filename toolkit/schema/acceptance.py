@@ -16,7 +16,7 @@ from toolkit.schema.library import Library
 from toolkit.schema.members import names_in_place
 from toolkit.schema.reference import ReferenceValidator
 from toolkit.schema.structures import BUILDERS, SCALARS, Accept, Run, anything, nothing, undefined
-from toolkit.schema.wording import KINDS, type_text
+from toolkit.schema.wording import KINDS
 from toolkit.types.keywords import ANNOTATIONS, definition_names, plain
 
 if TYPE_CHECKING:
@@ -35,13 +35,15 @@ class Part:
         limits: The constraints that are tests of the value.
         names: The constraints that are tests of each name of an object.
         judge: Decides what is left: some constraints, or, without `fits`, the whole type.
-        words: What the type admits, in words; made when it is first asked for.
+        type: The type.
+        outline: What an explanation needs of the type; None until it is asked for.
     """
 
-    __slots__ = ("accept", "fits", "judge", "limits", "names", "words")
+    __slots__ = ("accept", "fits", "judge", "limits", "names", "outline", "type")
 
     def __init__(
         self,
+        type_: ParameterType,
         fits: Accept | None,
         limits: tuple[Limit, ...] = (),
         names: tuple[Limit, ...] = (),
@@ -49,7 +51,8 @@ class Part:
     ) -> None:
         self.fits, self.limits, self.names, self.judge = fits, limits, names, judge
         self.accept = _all_of(fits, limits, names, judge)
-        self.words: str | None = None
+        self.type = type_
+        self.outline: Any = None
 
 
 class Parts:
@@ -79,13 +82,6 @@ class Parts:
                 made[1].accept = _paid(made[1].accept)
         return made[1]
 
-    def words(self, type_: ParameterType) -> str:
-        """What a type admits, in words."""
-        part = self.of(type_)
-        if part.words is None:
-            part.words = type_text(type_, self.definitions)
-        return part.words
-
     def complete(self) -> None:
         """Make the parts of all definitions, so that a fault in them shows at once.
 
@@ -103,7 +99,7 @@ class Parts:
         builder = BUILDERS.get(type(type_))
         constraints = type_.constraints
         if builder is None or constraints.keys() & ENTANGLED:
-            return Part(None, judge=self._judge(self._generator.schema(type_)))
+            return Part(type_, None, judge=self._judge(self._generator.schema(type_)))
         left = {keyword for keyword in constraints if keyword in APART or (self.foreign and keyword in COSTLY)}
         names: tuple[Limit, ...] = ()
         if "propertyNames" in left and _are_tests(constraints["propertyNames"]) and not self.foreign:
@@ -111,6 +107,7 @@ class Parts:
             names = tuple(limit for _, limit in limits(constraints["propertyNames"], "string"))
         found = limits(constraints, KINDS.get(type(type_), ""))
         return Part(
+            type_,
             builder(self, type_),
             tuple(limit for keyword, limit in found if keyword not in left),
             names,

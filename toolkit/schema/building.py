@@ -65,6 +65,11 @@ class Code:
         """A function that passes the members of a loaded mirror to another one, `dict` for instance."""
         return self._compiled("\n    ".join(["def call(m):", *self._passing(part, function)]), "call")
 
+    def builder(self, part: Part) -> Callable[[Any], Any]:
+        """A function from the mirror of a record to what is built of it."""
+        lines = ["def build(m):", *self._loading(part), *self._passing(part, part.load)]
+        return self._compiled("\n    ".join(lines), "build")
+
     def _loading(self, part: Part) -> list[str]:
         """The statements that put loaded values in the place of what was decoded."""
         unset = self._name(_unset())
@@ -125,9 +130,7 @@ class Code:
                 for at, (inner, (_, name, _)) in enumerate(zip(part.inner, part.fields, strict=True))
             }
             return self._made(part.load, values)
-        lines = ["def build(m):", *self._loading(part), *self._passing(part, part.load)]
-        build = self._compiled("\n    ".join(lines), "build")
-        return f"{self._name(build)}({place})"
+        return f"{self._name(self.builder(part))}({place})"
 
     def _leaf(self, part: Part, place: str) -> str:
         self._decodes_anything |= _is_anything(part.mirror)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.schema.closeness import closest
+from toolkit.record import MISSING
+from toolkit.schema.closeness import Names
+from toolkit.schema.members import EVERY_KIND
 from toolkit.schema.wording import quoted, shortened
 
 if TYPE_CHECKING:
@@ -13,6 +15,10 @@ if TYPE_CHECKING:
 
 _SHOWN_CHARS: Final = 40
 _JSON_CHARS: Final = 200
+_BLANKS: Final = " \t\n\r"
+# Text that begins otherwise holds no JSON but a text, which is no news; asking the decoder would cost an exception.
+_BEGINNINGS: Final = frozenset("{[-0123456789tfnNI")
+_JSON_WORDS: Final = {"true": True, "false": False, "null": None, "NaN": float("nan"), "Infinity": float("inf")}
 _PYTHON_WORDS: Final = {"True": True, "False": False, "None": None}
 
 
@@ -25,40 +31,76 @@ _FORMS: Final = {
 }
 
 
-def value_hint(value: Any, fits: Callable[[Any], bool], formats: Iterable[Any] = ()) -> str:
+def form_example(formats: Iterable[Any]) -> str:
+    """A text of the first format that numbers are sent for, "" if none is among them."""
+    return next((_FORMS[each] for each in formats if each in _FORMS), "")
+
+
+def value_hint(value: Any, fits: Callable[[Any], bool], example: str = "", kinds: frozenset[str] = EVERY_KIND) -> str:
     """A hint at the same thing written otherwise, "" if it would not fit either.
 
     Args:
         value: What came.
         fits: Whether a value would be taken in its place.
-        formats: The formats of the texts that are wanted.
+        example: A text of the format that is wanted, "" if none is.
+        kinds: The JSON types of what may be taken; what is of no such type is not tried.
     """
-    form = next((_FORMS[each] for each in formats if each in _FORMS), "")
-    if form and isinstance(value, int | float):
-        return f"write it as text such as {form}"
-    for hint in (_unquoted, _as_text, _as_array, _as_item):
-        found = hint(value, fits)
-        if found:
-            return found
-    return ""
+    if example and isinstance(value, int | float):
+        return f"write it as text such as {example}"
+    if isinstance(value, str):
+        found = _unquoted(value, fits)
+    elif isinstance(value, list):
+        found = _as_item(value, fits)
+    else:
+        found = _as_text(value, fits) if "string" in kinds else ""
+    if found or kinds.isdisjoint(_ARRAYS):
+        return found
+    return _as_array(value, fits)
 
 
-def name_hint(written: str, names: Iterable[str]) -> str:
+# The values of an enum that are arrays may stand among its objects.
+_ARRAYS: Final = frozenset({"array", "object"})
+
+
+def name_hint(written: str, names: Names) -> str:
     """A hint at the name that was meant, "" if none is close."""
-    near = closest(written, names)
+    near = names.closest(written)
     return f"did you mean {quoted(near, _SHOWN_CHARS)}?" if near is not None else ""
 
 
-def choice_hint(value: Any, choices: Iterable[Any]) -> str:
-    """A hint at the choice that was meant, "" if none is close.
+class Choices:
+    """The choices of an enum, made ready to find the one that was meant.
 
-    >>> choice_hint("Unit.CELSIUS", ["celsius", "fahrenheit"]), choice_hint("F", ["celsius", "fahrenheit"])
+    >>> units = Choices(["celsius", "fahrenheit"])
+    >>> units.hint("Unit.CELSIUS"), units.hint("F")
     ('did you mean "celsius"?', 'did you mean "fahrenheit"?')
     """
-    if not isinstance(value, str):
-        return ""
-    texts = [choice for choice in choices if isinstance(choice, str)]
-    return name_hint(value, texts) or name_hint(_member_name(value), texts) or _begun_hint(value, texts)
+
+    def __init__(self, choices: Iterable[Any]) -> None:
+        self._texts = [choice for choice in choices if isinstance(choice, str)]
+        self._names = Names(self._texts)
+        self._folded: list[str] | None = None
+
+    def hint(self, value: Any) -> str:
+        """A hint at the choice that was meant, "" if none is close."""
+        if not isinstance(value, str) or not self._texts:
+            return ""
+        member = _member_name(value)
+        return (
+            name_hint(value, self._names)
+            or (name_hint(member, self._names) if member != value else "")
+            or self._begun_hint(value)
+        )
+
+    def _begun_hint(self, written: str) -> str:
+        """A hint at the only choice that begins as the text does."""
+        meant = written.strip().casefold()
+        if not meant:
+            return ""
+        if self._folded is None:
+            self._folded = [choice.casefold() for choice in self._texts]
+        begun = [place for place, folded in enumerate(self._folded) if folded.startswith(meant)]
+        return f"did you mean {quoted(self._texts[begun[0]], _SHOWN_CHARS)}?" if len(begun) == 1 else ""
 
 
 def _member_name(written: str) -> str:
@@ -66,22 +108,10 @@ def _member_name(written: str) -> str:
     return written.rpartition(".")[2] if written.replace(".", "_").isidentifier() else ""
 
 
-def _begun_hint(written: str, choices: list[str]) -> str:
-    """A hint at the only choice that begins as the text does."""
-    meant = written.strip().casefold()
-    begun = [choice for choice in choices if choice.casefold().startswith(meant)] if meant else []
-    return f"did you mean {quoted(begun[0], _SHOWN_CHARS)}?" if len(begun) == 1 else ""
-
-
-def _unquoted(value: Any, fits: Callable[[Any], bool]) -> str:
+def _unquoted(value: str, fits: Callable[[Any], bool]) -> str:
     """Text that holds the JSON that is wanted."""
-    if not isinstance(value, str) or len(value) > _JSON_CHARS:
-        return ""
-    try:
-        meant = _PYTHON_WORDS[value] if value in _PYTHON_WORDS else json.loads(value)
-    except (ValueError, RecursionError):
-        return ""
-    if isinstance(meant, str) or not fits(meant):
+    meant = _json_in(value)
+    if meant is MISSING or not fits(meant):
         return ""
     if isinstance(meant, list | dict):
         return f"send the {'array' if isinstance(meant, list) else 'object'} itself, not as text"
@@ -89,9 +119,26 @@ def _unquoted(value: Any, fits: Callable[[Any], bool]) -> str:
     return f"{kind} in quotes: write {quoted(meant)} without them"
 
 
+def _json_in(text: str) -> Any:
+    """The JSON in a text, or a word that Python has for one of JSON; MISSING if there is none, or text again."""
+    if len(text) > _JSON_CHARS:
+        return MISSING
+    if text in _PYTHON_WORDS:
+        return _PYTHON_WORDS[text]
+    inner = text.strip(_BLANKS)
+    if inner[:1] not in _BEGINNINGS:
+        return MISSING
+    if inner.isalpha():
+        return _JSON_WORDS.get(inner, MISSING)
+    try:
+        return json.loads(inner)
+    except (ValueError, RecursionError):
+        return MISSING
+
+
 def _as_text(value: Any, fits: Callable[[Any], bool]) -> str:
     """A number or a word of JSON where text is wanted."""
-    if isinstance(value, str | list | dict) or value is None:
+    if isinstance(value, dict) or value is None:
         return ""
     text = quoted(value)
     return f"put it in quotes: {json.dumps(shortened(text, _SHOWN_CHARS))}" if fits(text) else ""
@@ -102,6 +149,6 @@ def _as_array(value: Any, fits: Callable[[Any], bool]) -> str:
     return "put it in an array" if not isinstance(value, list) and value is not None and fits([value]) else ""
 
 
-def _as_item(value: Any, fits: Callable[[Any], bool]) -> str:
+def _as_item(value: list[Any], fits: Callable[[Any], bool]) -> str:
     """An array of one item where the item is wanted."""
-    return "send the item without the array" if isinstance(value, list) and len(value) == 1 and fits(value[0]) else ""
+    return "send the item without the array" if len(value) == 1 and fits(value[0]) else ""

@@ -1,15 +1,71 @@
-"""The members of a union, with references and inner unions followed."""
+"""What a type comes to: the members of a union, and the JSON types that it admits, with references followed."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.descriptor import AnyOfType, ParameterType, ReferenceType
+from toolkit.descriptor import (
+    AnyOfType,
+    BooleanType,
+    EnumType,
+    FloatType,
+    IntegerType,
+    ListType,
+    NullType,
+    ObjectType,
+    ParameterType,
+    ReferenceType,
+    StringType,
+    TupleType,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _MAX_MEMBERS: Final = 100
+EVERY_KIND: Final = frozenset({"string", "integer", "number", "boolean", "null", "array", "object"})
+_KINDS: Final[dict[type[ParameterType], frozenset[str]]] = {
+    StringType: frozenset({"string"}),
+    IntegerType: frozenset({"integer"}),
+    FloatType: frozenset({"number"}),
+    BooleanType: frozenset({"boolean"}),
+    NullType: frozenset({"null"}),
+    ListType: frozenset({"array"}),
+    TupleType: frozenset({"array"}),
+    ObjectType: frozenset({"object"}),
+}
+_KIND_OF: Final[dict[type, str]] = {
+    str: "string",
+    bool: "boolean",
+    int: "integer",
+    float: "number",
+    type(None): "null",
+    list: "array",
+}
+
+
+def admitted_kinds(type_: ParameterType, definitions: Mapping[str, ParameterType]) -> frozenset[str]:
+    """The JSON types of the values that a type may admit."""
+    kinds: set[str] = set()
+    waiting, met = [type_], set[str]()
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, AnyOfType):
+            waiting.extend(each.options)
+        elif not isinstance(each, ReferenceType):
+            own = map(_kind_of, each.values) if isinstance(each, EnumType) else _KINDS.get(type(each), EVERY_KIND)
+            kinds.update(own)
+        elif each.name not in definitions:
+            return EVERY_KIND
+        elif each.name not in met:
+            # A type that is met again adds nothing; without this a schema could double the work at each level.
+            met.add(each.name)
+            waiting.append(definitions[each.name])
+    return frozenset(kinds)
+
+
+def _kind_of(value: Any) -> str:
+    return _KIND_OF.get(type(value), "object")
 
 
 def resolved(type_: ParameterType, definitions: Mapping[str, ParameterType]) -> ParameterType:

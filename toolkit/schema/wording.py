@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from json.encoder import encode_basestring
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.descriptor import (
@@ -69,21 +70,32 @@ def path_text(steps: Sequence[Step]) -> str:
     >>> path_text(["items", 2, "unit price"])
     'items[2]["unit price"]'
     """
-    shown = ""
+    place = ""
     for step in steps:
-        if isinstance(step, int):
-            shown += f"[{step}]"
-        elif _PLAIN_NAME.match(step) and len(step) <= _NAME_CHARS:
-            shown += f".{step}" if shown else step
-        else:
-            shown += f"[{quoted(step, _NAME_CHARS)}]" if shown else shortened(step, _NAME_CHARS)
-    return shown if len(shown) <= _PATH_CHARS else f"{shown[: _PATH_CHARS // 2]}…{shown[-_PATH_CHARS // 3 :]}"
+        place = place_inside(place, step)
+    return shown_place(place)
+
+
+def place_inside(place: str, step: Step) -> str:
+    """The place one step further in, at its full length."""
+    if isinstance(step, int):
+        return f"{place}[{step}]"
+    if _PLAIN_NAME.match(step) and len(step) <= _NAME_CHARS:
+        return f"{place}.{step}" if place else step
+    return f"{place}[{quoted(step, _NAME_CHARS)}]" if place else shortened(step, _NAME_CHARS)
+
+
+def shown_place(place: str) -> str:
+    """The place, cut in its middle if it is long."""
+    return place if len(place) <= _PATH_CHARS else f"{place[: _PATH_CHARS // 2]}…{place[-_PATH_CHARS // 3 :]}"
 
 
 def kind_of(value: Any) -> str:
     """The kind of a JSON value; whole numbers are numbers."""
     if value is None:
         return "null"
+    if type(value) in _KINDS:
+        return _KINDS[type(value)]
     for kind in type(value).__mro__:
         if kind in _KINDS:
             return _KINDS[kind]
@@ -120,7 +132,8 @@ def _scalar_text(value: Any) -> str:
 def quoted(value: Any, limit_chars: int = _VALUE_CHARS) -> str:
     """A value as JSON, cut to a few characters, hidden ones left out."""
     if isinstance(value, str):
-        return json.dumps(shortened(value, limit_chars), ensure_ascii=False)
+        # What json.dumps makes of a text, without the encoder that it makes for it.
+        return encode_basestring(shortened(value, limit_chars))
     if isinstance(value, list | tuple | Mapping):
         return value_text(value)
     return _scalar_text(value)
@@ -128,6 +141,8 @@ def quoted(value: Any, limit_chars: int = _VALUE_CHARS) -> str:
 
 def shortened(text: str, limit_chars: int) -> str:
     """A text on one line, without hidden characters, cut."""
+    if len(text) <= limit_chars and text.isascii() and text.isprintable() and " " not in text:
+        return text
     head = " ".join(without_hidden(text[: 4 * limit_chars]).split())
     return head if len(head) <= limit_chars and len(text) <= 4 * limit_chars else head[: limit_chars - 1] + "…"
 

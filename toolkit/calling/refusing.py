@@ -1,0 +1,128 @@
+"""Why the arguments of a tool are refused: every fault at once, and a call that would be right."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
+
+from toolkit import schema
+from toolkit.calling.guard import Raised, attempt
+from toolkit.calling.swift_json import is_shallow, may_be_deep, swift_value
+from toolkit.calls import Violation
+from toolkit.errors import ArgumentError
+from toolkit.types.loaders import RecordLoader, loaded_fields
+from toolkit.types.rules import Refusal, refusal_text as text_of_refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from toolkit.descriptor import ToolDescriptor
+    from toolkit.schema.refusal import RefusalWriter
+    from toolkit.schema.trial import Trial
+    from toolkit.schema.violations import ArgumentCheck
+    from toolkit.types.rules import Loader
+
+# Where the first step of a path ends.
+_FIRST_STEP: Final = re.compile(r"[.\[]")
+_AMBIGUOUS: Final = frozenset(".[")
+
+
+class Refusals:
+    """Makes the refusals of one tool.
+
+    Args:
+        descriptor: What the arguments must fit.
+        check: Finds what does not.
+        load: How the arguments are loaded, None if they are not.
+        is_foreign: Whether another party wrote the descriptor.
+    """
+
+    def __init__(
+        self, descriptor: ToolDescriptor, check: ArgumentCheck, load: Loader | None, *, is_foreign: bool
+    ) -> None:
+        self._descriptor = descriptor
+        self._check = check
+        self._is_foreign = is_foreign
+        # Where there is no loader a value is handed over as it is.
+        steps = load.steps if isinstance(load, RecordLoader) else []
+        self._steps = [step for step in steps if step[2] is not None]
+
+    @cached_property
+    def _writer(self) -> RefusalWriter:
+        return schema.RefusalWriter(self._descriptor, foreign=self._is_foreign)
+
+    @cached_property
+    def _trials(self) -> dict[str, Trial]:
+        """What finds out quickly whether an argument loads, by its name."""
+        types = {each.name: each.type for each in self._descriptor.arguments.properties}
+        return {
+            wire: schema.Trial(types[wire], self._descriptor.definitions, load) for wire, _, load in self._steps if load
+        }
+
+    def of(self, faults: tuple[Violation, ...]) -> ArgumentError:
+        """The error that names these faults and shows a call that would be right."""
+        return ArgumentError(self._writer.text(self._descriptor.name, faults), faults)
+
+    def of_text(
+        self, text: str, *, repairing: bool, settle: Callable[[dict[str, Any]], dict[str, Any]]
+    ) -> ArgumentError | None:
+        """The refusal of JSON text whose faults no safe repair can mend; None if the steps of a call have to decide.
+
+        Nothing is settled, copied or loaded that has no part in what is told.
+
+        Args:
+            text: The arguments as they came.
+            repairing: Whether a text inside may be read as the array or object that it holds.
+            settle: Makes the safe repairs, for arguments that are loaded to see what else is wrong.
+        """
+        value = swift_value(text)
+        if type(value) is not dict:
+            return None
+        faults, passed = self._check.plain_violations(value, repairing=repairing)
+        if not faults or (may_be_deep(text) and not is_shallow(value, passed=passed)):
+            return None
+        if self._steps:
+            admitted = self._admitted(faults)
+            if not all(self._trials[wire].loads(value[wire]) for wire, _, _ in admitted if wire in value):
+                faults += self._refused(admitted, settle(value))
+        return self.of(faults)
+
+    def besides(self, arguments: dict[str, Any], faults: tuple[Violation, ...]) -> tuple[Violation, ...]:
+        """What the loaders refuse of those arguments that the schema admits, so that a model reads it all at once."""
+        return self._refused(self._admitted(faults), arguments)
+
+    def _admitted(self, faults: tuple[Violation, ...]) -> list[Any]:
+        """The loaders of the arguments that have no fault."""
+        first = {_FIRST_STEP.split(each.path, maxsplit=1)[0] for each in faults}
+        return [
+            step
+            for step in self._steps
+            if step[0] not in first
+            and (_AMBIGUOUS.isdisjoint(step[0]) or not any(_is_at(each.path, step[0]) for each in faults))
+        ]
+
+    @staticmethod
+    def _refused(admitted: list[Any], arguments: dict[str, Any]) -> tuple[Violation, ...]:
+        loaded = attempt(loaded_fields, admitted, arguments) if admitted else None
+        if isinstance(loaded, Raised) and isinstance(loaded.exception, Refusal):
+            return loading_faults(loaded.exception)
+        return ()
+
+
+def loading_faults(exception: BaseException) -> tuple[Violation, ...]:
+    """What a loader that raises says, each fault at its place."""
+    if isinstance(exception, Refusal):
+        return tuple(Violation(_written(path), text) for path, text in exception.faults)
+    return (Violation("", text_of_refusal(exception)),)
+
+
+def _is_at(path: str, name: str) -> bool:
+    """Whether a path is that of an argument, or leads into it."""
+    return path == name or path.startswith((f"{name}.", f"{name}["))
+
+
+def _written(path: tuple[str | int, ...]) -> str:
+    """The path as `items[2].price`."""
+    text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
+    return text.removeprefix(".")

@@ -1,0 +1,281 @@
+"""One walk over a value that does not fit, which names every fault and passes over whatever fits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from toolkit.calls import Violation
+from toolkit.descriptor import AnyOfType, EnumType, ListType, ObjectType, ParameterType, ReferenceType, TupleType
+from toolkit.schema.closeness import Names
+from toolkit.schema.hints import Choices, name_hint, value_hint
+from toolkit.schema.outlines import outline_of
+from toolkit.schema.structures import Run
+from toolkit.schema.unions import nearest, of_kind, tag_name, tags
+from toolkit.schema.wording import listed, place_inside, quoted, shown_place, type_text, value_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from toolkit.schema.acceptance import Part, Parts
+    from toolkit.schema.outlines import Member, Outline
+    from toolkit.schema.reference import ReferenceValidator
+
+# An array with more items is worth a glance; with fewer, it is gone through before a glance has begun.
+FEW: Final = 32
+# Comparing names takes time; the first faults are mended first.
+_NAME_HINTS: Final = 10
+_NAME_CHARS: Final = 40
+
+# Arrays by their id, with the positions in each that may not fit.
+Passed = dict[int, "Sequence[int]"]
+
+
+class UnsettledError(Exception):
+    """A safe repair might change what is told of a value, so it has to come first."""
+
+
+class _Full(Exception):  # noqa: N818 - no error: the report has all that it may hold
+    """The limit is reached."""
+
+
+class Explanation:
+    """The faults of one value.
+
+    Args:
+        parts: The types.
+        run: What the check remembers and pays.
+        limit: How many faults are named.
+        is_plain: Whether the value is that of a JSON text, and no safe repair has been made. Then long arrays are
+            looked over by msgspec, and the walk ends where a repair could make a difference.
+        reads_text: Whether texts may be read as arrays and objects.
+
+    Attributes:
+        passed: The arrays that were looked over.
+    """
+
+    def __init__(self, parts: Parts, run: Run, limit: int, *, is_plain: bool = False, reads_text: bool = False) -> None:
+        self.parts, self.run, self.limit = parts, run, limit
+        self.is_plain, self.reads_text = is_plain, reads_text
+        self.found: list[Violation] = []
+        self.passed: Passed = {}
+        self.root: Any = None
+
+    def of(self, part: Part, value: Any) -> tuple[Violation, ...]:
+        """The faults of a value, none if it fits.
+
+        Raises:
+            UnsettledError: It is plain, and a safe repair could make a difference.
+        """
+        self.root = outline_of(part, self.parts)
+        try:  # noqa: SIM105 - a context manager costs as much as a fault
+            self.explain(part, value, "")
+        except _Full:
+            pass
+        return tuple(self.found)
+
+    def explain(self, part: Part, value: Any, place: str) -> None:
+        """Look for faults in the structure, then in the constraints."""
+        outline = part.outline or outline_of(part, self.parts)
+        if self.is_plain:
+            self._require_settled(part, outline, value)
+        before = len(self.found)
+        if part.fits is not None:
+            # Arrays and objects are gone through once: what fits in them is passed over on the way.
+            if outline.is_container or not part.fits(value, self.run):
+                explain = _EXPLAINERS.get(type(part.type))
+                if explain is None or not explain(self, outline, value, place):
+                    self._mismatch(part, value, place)
+            if (part.limits or part.names) and len(self.found) == before:
+                self._tests(part, value, place)
+        if part.judge is not None and len(self.found) == before:
+            self._judged(part.judge, value, place)
+
+    def _require_settled(self, part: Part, outline: Outline, value: Any) -> None:
+        """Nothing, if no safe repair would change what is told of a value.
+
+        Raises:
+            UnsettledError: One might: the text of an array, a whole number with a fraction of zero, or anything
+                that the general validator tells of.
+        """
+        kind = type(value)
+        if kind is str:
+            is_settled = not (self.reads_text and outline.reads_text and value.lstrip()[:1] in {"[", "{"})
+        else:
+            is_settled = kind is not float or not value.is_integer()
+        if not is_settled or part.judge is not None:
+            raise UnsettledError
+
+    def add(self, place: str, expected: str, got: str = "", hint: str = "") -> None:
+        """Report one fault.
+
+        Raises:
+            _Full: It was the last one that the report may hold.
+        """
+        found = self.found
+        found.append(Violation(shown_place(place), expected, got, hint))
+        if len(found) >= self.limit:
+            raise _Full
+
+    def _mismatch(self, part: Part, value: Any, place: str) -> None:
+        """Report a value of another kind, with a hint at how it may have been meant."""
+        outline, accept = outline_of(part, self.parts), part.accept
+        hint = value_hint(value, lambda meant: accept(meant, Run(self.run.fuel)), outline.example, outline.kinds)
+        self.add(place, outline.words, value_text(value), hint)
+
+    def _tests(self, part: Part, value: Any, place: str) -> None:
+        for limit in part.limits:
+            if not limit.test(value):
+                self.add(place, limit.words, value_text(value))
+        for name in value if part.names and isinstance(value, dict) else ():
+            for limit in part.names:
+                if not limit.test(name):
+                    self.add(place_inside(place, name), f"as a name, {limit.words}", quoted(name, _NAME_CHARS))
+
+    def _judged(self, judge: ReferenceValidator, value: Any, place: str) -> None:
+        place = shown_place(place)
+        for each in judge.violations(value, self.run.fuel):
+            joint = "." if place and each.path and not each.path.startswith("[") else ""
+            self.found.append(Violation(f"{place}{joint}{each.path}", each.expected, each.got, each.hint))
+        if len(self.found) >= self.limit:
+            raise _Full
+
+    def in_choices(self, outline: Any, value: Any, place: str) -> bool:
+        """Report a value that is none of the choices."""
+        hint = outline.choices.hint(value)
+        if hint:
+            self.add(place, outline.words, value_text(value), hint)
+        return bool(hint)
+
+    def in_array(self, outline: Any, value: Any, place: str) -> bool:
+        """Report the items that do not fit."""
+        if not isinstance(value, list):
+            return False
+        item, run = outline.item, self.run
+        accept = item.accept
+        for index in self._looked_at(outline, value):
+            if not accept(value[index], run):
+                self.explain(item, value[index], f"{place}[{index}]")
+        return True
+
+    def _looked_at(self, outline: Any, value: list[Any]) -> Sequence[int]:
+        """The positions of the items that may not fit: all, or those that a glance does not pass over."""
+        glance = outline.glance if self.is_plain else None
+        if glance is None or len(value) <= FEW:
+            return range(len(value))
+        doubtful: Sequence[int] = glance.doubtful(value)
+        self.passed[id(value)] = doubtful
+        return doubtful
+
+    def in_tuple(self, outline: Any, value: Any, place: str) -> bool:
+        """Report the items that do not fit their position, and a wrong number of them."""
+        if not isinstance(value, list):
+            return False
+        if len(value) < outline.least or (outline.most is not None and len(value) > outline.most):
+            self.add(place, outline.counts, value_text(value))
+        for index, item in enumerate(value):
+            inner = outline.items[index] if index < len(outline.items) else outline.rest
+            if inner is not None and not inner.accept(item, self.run):
+                self.explain(inner, item, f"{place}[{index}]")
+        return True
+
+    def in_object(self, outline: Any, value: Any, place: str) -> bool:
+        """Report what is missing, what is unknown, and what does not fit."""
+        if not isinstance(value, dict):
+            return False
+        members, run, is_plain = outline.members, self.run, self.is_plain
+        missing = [name for name in outline.required if name not in value]
+        if missing:
+            self._missing(missing, members, value, place)
+        for name, each in value.items():
+            member = members.get(name)
+            if member is None:
+                if not outline.accept_other(each, run):
+                    self._other(outline, name, each, place)
+            # A long array is not gone through twice: the explanation of it has a faster look at it.
+            elif (is_plain and type(each) is list and len(each) > FEW) or not member.part.accept(each, run):
+                self._member(member, each, f"{place}{member.further}" if place else member.first)
+        return True
+
+    def _missing(self, names: list[str], members: Mapping[str, Member], value: Any, place: str) -> None:
+        unknown = [name for name in value if name not in members]
+        likely = Names(unknown) if unknown else None
+        for name in names:
+            words = outline_of(members[name].part, self.parts).words if name in members else "any value"
+            near = likely.closest(name) if likely is not None and len(self.found) < _NAME_HINTS else None
+            hint = "" if near is None else f"perhaps sent as {quoted(near, _NAME_CHARS)}"
+            self.add(place_inside(place, name), f"required, {words}", "", hint)
+
+    def _member(self, member: Member, value: Any, place: str) -> None:
+        if value is None and member.is_optional:
+            words = outline_of(member.part, self.parts).words
+            self.add(place, words, "null", "leave it out if there is no value")
+        else:
+            self.explain(member.part, value, place)
+
+    def _other(self, outline: Any, name: str, value: Any, place: str) -> None:
+        """Report a member that is no property."""
+        inner = place_inside(place, name)
+        if outline.additional is not None:
+            self.explain(outline.additional, value, inner)
+            return
+        hint = name_hint(name, outline.names) if len(self.found) < _NAME_HINTS else ""
+        self.add(inner, outline.unknown(is_argument=outline is self.root), hint=hint)
+
+    def in_union(self, outline: Any, value: Any, place: str) -> bool:
+        """Report the faults against the member that the value was meant for."""
+        options = of_kind(outline.options, value)
+        name = tag_name(options) if isinstance(value, dict) else None
+        if name is not None:
+            named = [option for option in options if value.get(name) in tags(option, name)]
+            if not named:
+                self._wrong_tag(options, name, value, place)
+                return True
+            options = named
+        if not options:
+            return False
+        if not isinstance(value, dict | list) and (len(options) > 1 or isinstance(options[0], EnumType)):
+            self._alternatives(outline, options, value, place)
+            return True
+        best = options[0] if len(options) == 1 else nearest(options, value, self.parts, self.run)
+        self.explain(self.parts.of(best), value, place)
+        return True
+
+    def _alternatives(self, outline: Outline, options: list[ParameterType], value: Any, place: str) -> None:
+        """Report a scalar that several members might have taken, or that is none of the choices."""
+        choices = [each for option in options if isinstance(option, EnumType) for each in option.values]
+        words = dict.fromkeys(word for option in options for word in self._words(option, value))
+        expected = outline.words if choices else listed(words, " or ")
+        self.add(place, expected, value_text(value), Choices(choices).hint(value))
+
+    def _words(self, option: ParameterType, value: Any) -> list[str]:
+        """What a member demands that the value does not keep."""
+        part = self.parts.of(option)
+        if part.fits is not None and part.fits(value, self.run):
+            failed = [limit.words for limit in part.limits if not limit.test(value)]
+            if failed:
+                return [" and ".join(failed)]
+        return [outline_of(part, self.parts).words]
+
+    def _wrong_tag(self, options: list[ParameterType], name: str, value: Any, place: str) -> None:
+        choices = EnumType(tuple(each for option in options for each in tags(option, name)))
+        inner = place_inside(place, name)
+        if name in value:
+            hint = Choices(choices.values).hint(value[name])
+            self.add(inner, type_text(choices), value_text(value[name]), hint)
+        else:
+            self.add(inner, f"required, {type_text(choices)}")
+
+    def in_definition(self, outline: Any, value: Any, place: str) -> bool:
+        """Report the faults against the type that is named."""
+        self.explain(outline.named, value, place)
+        return True
+
+
+_EXPLAINERS: Final[Mapping[type[ParameterType], Callable[[Explanation, Any, Any, str], bool]]] = {
+    EnumType: Explanation.in_choices,
+    ListType: Explanation.in_array,
+    TupleType: Explanation.in_tuple,
+    ObjectType: Explanation.in_object,
+    AnyOfType: Explanation.in_union,
+    ReferenceType: Explanation.in_definition,
+}

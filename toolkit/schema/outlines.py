@@ -1,0 +1,179 @@
+"""Outlines: what the explanation of a fault needs to know of a type, worked out once when it is first needed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from toolkit.descriptor import (
+    AnyOfType,
+    EnumType,
+    ListType,
+    ObjectType,
+    ParameterType,
+    ReferenceType,
+    StringType,
+    TupleType,
+)
+from toolkit.schema.closeness import Names
+from toolkit.schema.glance import Glance
+from toolkit.schema.hints import Choices, form_example
+from toolkit.schema.members import admitted_kinds, flat_members
+from toolkit.schema.wording import counted, listed, path_text, place_inside, type_text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from toolkit.schema.acceptance import Part, Parts
+
+_CONTAINERS: Final = frozenset({ListType, TupleType, ObjectType})
+
+
+class Outline:
+    """What is said of any type.
+
+    Attributes:
+        words: What it admits, in words.
+        kinds: The JSON types of what it admits.
+        example: A text of the format that it wants, "" if numbers are not sent for one.
+        is_container: Whether it is an array or an object, whose parts are looked at one by one.
+        reads_text: Whether JSON text in its place is read as the array or object that it holds.
+    """
+
+    def __init__(self, type_: ParameterType, parts: Parts) -> None:
+        definitions = parts.definitions
+        self.words = type_text(type_, definitions)
+        self.kinds = admitted_kinds(type_, definitions)
+        members = flat_members(AnyOfType((type_,)), definitions)
+        self.example = form_example(each.constraints.get("format") for each in members if isinstance(each, StringType))
+        self.is_container = type(type_) in _CONTAINERS
+        self.reads_text = "string" not in self.kinds and not self.kinds.isdisjoint(("array", "object"))
+
+
+class EnumOutline(Outline):
+    """Of an enum: its choices, for hints."""
+
+    def __init__(self, type_: EnumType, parts: Parts) -> None:
+        super().__init__(type_, parts)
+        self.choices = Choices(type_.values)
+
+
+class ListOutline(Outline):
+    """Of an array: the part of its items, and what passes over those that fit; None if nothing can."""
+
+    def __init__(self, type_: ListType, parts: Parts) -> None:
+        super().__init__(type_, parts)
+        self.item = parts.of(type_.items)
+        self.glance = Glance.of(type_.items, parts.definitions)
+
+
+class TupleOutline(Outline):
+    """Of an array by position.
+
+    Attributes:
+        items: The parts by position.
+        rest: The part of what follows them, None if nothing may.
+        least: How many items must be there.
+        most: How many may be there, None if there is no limit.
+        counts: This, in words.
+    """
+
+    def __init__(self, type_: TupleType, parts: Parts) -> None:
+        super().__init__(type_, parts)
+        self.items = tuple(map(parts.of, type_.items))
+        self.rest = None if type_.rest is None else parts.of(type_.rest)
+        self.least, self.most = type_.least, len(type_.items) if type_.rest is None else None
+        exact = "at least " if self.most is None else "" if self.most == self.least else f"{self.least:,} to "
+        self.counts = f"array of {exact}{counted(self.least if self.most is None else self.most, 'item')}"
+
+
+class Member(NamedTuple):
+    """One property.
+
+    Attributes:
+        part: Of its type.
+        is_optional: Whether it may be left out.
+        first: Its place if the object is the arguments.
+        further: What its place ends with if it is deeper.
+    """
+
+    part: Part
+    is_optional: bool
+    first: str
+    further: str
+
+
+class ObjectOutline(Outline):
+    """Of an object: its properties.
+
+    Attributes:
+        members: The properties by name.
+        required: The names that must be there.
+        additional: The part of other members, None if they are of no type of their own.
+        names: The names of the properties, for hints.
+    """
+
+    def __init__(self, type_: ObjectType, parts: Parts) -> None:
+        super().__init__(type_, parts)
+        self.required = tuple(dict.fromkeys(type_.required))
+        self.members = {
+            each.name: Member(
+                parts.of(each.type),
+                each.name not in self.required,
+                place_inside("", each.name),
+                place_inside(".", each.name)[1:],
+            )
+            for each in type_.properties
+        }
+        self.additional = parts.of(type_.additional) if isinstance(type_.additional, ParameterType) else None
+        self.accept_other = parts.of_additional(type_.additional)
+        self.names = Names(each.name for each in type_.properties)
+        self._known = self._listed([path_text((each.name,)) for each in type_.properties])
+
+    @staticmethod
+    def _listed(names: list[str]) -> dict[bool, str]:
+        """The sentence about a name that is not among these, by whether it is that of an argument."""
+        told = {}
+        for is_argument in (True, False):
+            noun, nouns = ("argument", "arguments") if is_argument else ("property", "properties")
+            known = f"the {nouns} are {listed(names)}" if names else f"there are no {nouns}"
+            if len(names) == 1:
+                known = f"the only {noun} is {names[0]}"
+            told[is_argument] = f"no such {noun}; {known}"
+        return told
+
+    def unknown(self, *, is_argument: bool) -> str:
+        """What is said of a member that is no property."""
+        return self._known[is_argument]
+
+
+class UnionOutline(Outline):
+    """Of a union: its members, those of unions inside it included."""
+
+    def __init__(self, type_: AnyOfType, parts: Parts) -> None:
+        super().__init__(type_, parts)
+        self.options = flat_members(type_, parts.definitions)
+
+
+class ReferenceOutline(Outline):
+    """Of a reference: the part of the type that it names."""
+
+    def __init__(self, type_: ReferenceType, parts: Parts) -> None:
+        super().__init__(type_, parts)
+        self.named = parts.of(parts.definitions[type_.name])
+
+
+_OUTLINES: Final[Mapping[type[ParameterType], Any]] = {
+    EnumType: EnumOutline,
+    ListType: ListOutline,
+    TupleType: TupleOutline,
+    ObjectType: ObjectOutline,
+    AnyOfType: UnionOutline,
+    ReferenceType: ReferenceOutline,
+}
+
+
+def outline_of(part: Part, parts: Parts) -> Any:
+    """The outline of a part, made once."""
+    if part.outline is None:
+        part.outline = _OUTLINES.get(type(part.type), Outline)(part.type, parts)
+    return part.outline
