@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import time
@@ -15,6 +16,7 @@ from dispatching import Told, call
 from toolkit import ApprovalRequired, CallError, Dispatcher, PendingApproval, Registry, ToolCall, ToolContext, tool
 from toolkit.dispatch import approval
 from toolkit.dispatch.approval import Allow, Approvals, Deny, Edit, pending_from
+from toolkit.providers import OpenAI, register
 
 
 class Till:
@@ -549,3 +551,168 @@ def test_neither_rule_nor_approver_reaches_the_arguments():
     result = dispatcher.dispatch(call("pay", to={"name": "Ann"}, amounts=[{"n": 1}]))
     assert (result.text, paid) == ("paid", [({"name": "Ann"}, [{"n": 1}])])
     assert result.arguments == {"to": {"name": "Ann"}, "amounts": [{"n": 1}]}
+
+
+def test_a_call_that_waits_says_so_to_the_model():
+    """So that it does not ask again."""
+    result = Dispatcher([Till().pay]).dispatch(call("pay", amount=5))
+    assert result.text == (
+        "This call has to be allowed by a person first, and has not run. Do not repeat it; its result will follow."
+    )
+
+
+def no_bool(arguments: dict[str, Any], context: ToolContext) -> Any:
+    """A rule that says nothing."""
+
+
+def yes(request: PendingApproval) -> Any:
+    """An approver that says what is no decision."""
+    return "yes"
+
+
+def unreadable(request: PendingApproval) -> Edit:
+    """An approver whose edit cannot be looked at."""
+
+    class Hostile(dict):
+        def items(self) -> Any:
+            raise RuntimeError
+
+    return Edit(Hostile(amount=5))
+
+
+@pytest.mark.parametrize(
+    ("rule", "approver", "told", "text"),
+    [
+        (no_bool, None, "the predicate `approval` raised TypeError in a call of pay", None),
+        (True, yes, "the approver yes raised TypeError in a call of pay", "The call was denied: the approver failed"),
+        (
+            True,
+            unreadable,
+            "reading edited arguments raised RuntimeError in a call of pay",
+            "The call was denied: the edited arguments cannot be read",
+        ),
+    ],
+)
+def test_the_log_says_whose_code_has_failed(rule, approver, told, text, caplog):
+    """And in a call of which tool; the model reads that nothing has run."""
+    result = Dispatcher([Till(approval=rule).pay], approver=approver).dispatch(call("pay", amount=5))
+    assert [record.getMessage() for record in caplog.records] == [told]
+    assert text is None or result.text == text
+
+
+def test_a_rule_that_gives_no_bool_is_told_what_is_right():
+    """In the exception of the result."""
+    result = Dispatcher([Till(approval=no_bool).pay]).dispatch(call("pay", amount=5))
+    assert str(result.error.exception) == "a rule of approval gives True or False, not a NoneType"
+
+
+def test_rules_and_approvers_may_wait_in_a_loop_for_a_caller_without_one():
+    """Both are awaited where a loop runs, though `dispatch` is called in a plain thread."""
+    till, loops = Till(), []
+
+    async def waited(said: bool) -> bool:
+        loops.append(asyncio.get_running_loop())
+        await asyncio.sleep(0.001)
+        return said
+
+    till = Till(approval=lambda arguments, context: waited(True))
+    dispatcher = Dispatcher([till.pay], approver=lambda request: waited(True))
+    assert (dispatcher.dispatch(call("pay", amount=5)).text, len(loops)) == ("paid 5 to Ann", 2)
+
+
+async def test_an_async_approver_is_called_in_the_callers_loop():
+    """Not in a thread, where nothing of the loop may be touched."""
+    import threading
+
+    threads = []
+
+    def called(request: PendingApproval) -> Any:
+        threads.append(threading.current_thread())
+        return True
+
+    async def acalled(request: PendingApproval) -> bool:
+        threads.append(threading.current_thread())
+        return True
+
+    for each in (acalled, called):
+        await Dispatcher([Till().pay], approver=each).adispatch(call("pay", amount=5))
+    assert [thread is threading.current_thread() for thread in threads] == [True, False]
+
+
+class Doubling(OpenAI):
+    """A dialect that reads an amount twice as high as a model writes it."""
+
+    name = "doubling"
+
+    def restore(self, call: ToolCall, tools: Any) -> ToolCall:
+        """The call with twice the amount."""
+        return ToolCall(call.name, {"amount": call.arguments["amount"] * 2}, call.id, call.provider)
+
+
+def test_a_kept_call_is_read_in_its_dialect_once():
+    """What was shown is what runs, and the result is written in the dialect that the call came in."""
+    register(Doubling())
+    till = Till()
+    dispatcher = Dispatcher([till.pay])
+    pending = dispatcher.dispatch(ToolCall("pay", {"amount": 5}, "c1", "doubling")).pending
+    result = dispatcher.resume(pending, True)
+    assert (pending.arguments, till.paid, result.call.provider) == ({"amount": 10}, [10], "doubling")
+
+
+def test_refusals_name_the_call_as_far_as_it_can_be_trusted():
+    """Its name and id where they are texts, nothing where it is no request."""
+    dispatcher = Dispatcher([Till().pay])
+    forged = [
+        5,
+        PendingApproval("x", "pay", {}, "c9", "f", 0.0),
+        PendingApproval("x", 5, {}, 6, "f", 0.0),
+    ]
+    calls = [dispatcher.resume(each, True).call for each in forged]
+    assert [(each.name, each.id, each.arguments) for each in calls] == [
+        ("", None, None),
+        ("pay", "c9", None),
+        ("", None, None),
+    ]
+
+
+def test_every_refusal_of_a_decision_is_audited(caplog):
+    """As refused, with the tool and the digest of what it was about."""
+    store: dict[str, str] = {}
+    pending = Dispatcher([Till().pay], approvals=store).dispatch(call("pay", amount=5)).pending
+    dispatcher = Dispatcher([Till(description="Pay, and tip.").pay], approvals=store)
+    caplog.set_level("INFO", logger="toolkit.audit")
+    results = [dispatcher.resume(each, True) for each in (5, {**pending.to_dict(), "id": "x"}, pending)]
+    assert results[2].text == "The call was denied: the tool has changed since"
+    told = [json.loads(record.getMessage()) for record in caplog.records]
+    assert [(each["decision"], each["outcome"], each["tool"]) for each in told] == [
+        ("refused", "denied", ""),
+        ("refused", "denied", "pay"),
+        ("refused", "denied", "pay"),
+    ]
+    assert [result.call.name for result in results] == ["", "pay", "pay"]
+
+
+@pytest.mark.parametrize(
+    ("decision", "told"), [(True, "allow"), (Deny("no"), "deny"), (Edit({"amount": 1}), "edit"), (Edit({}), "edit")]
+)
+def test_every_decision_is_audited(decision, told, caplog):
+    """By its name."""
+    dispatcher = Dispatcher([Till().pay])
+    caplog.set_level("INFO", logger="toolkit.audit")
+    dispatcher.resume(dispatcher.dispatch(call("pay", amount=5)).pending, decision)
+    assert [json.loads(record.getMessage())["decision"] for record in caplog.records] == ["asked", told]
+
+
+def test_of_two_decisions_the_slower_one_is_told_that_it_was_decided():
+    """The store had the request when it was looked at, and not when it was taken out."""
+
+    class Racing(dict):
+        def pop(self, key: str, *default: Any) -> Any:
+            super().pop(key)
+            return super().pop(key, *default)
+
+    dispatcher = Dispatcher([Till().pay], approvals=Racing())
+    pending = dispatcher.dispatch(call("pay", amount=5)).pending
+    assert dispatcher.resume(pending, True).text == (
+        "The call was denied: there is no such request: it was decided before, or never made"
+    )
