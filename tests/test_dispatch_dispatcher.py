@@ -648,3 +648,15 @@ def test_all_faults_of_arguments_are_named_at_once():
     sent = {"length": 3600, "day": "01/02/2024", "days": ["2024-01-01", "soon"]}
     result = Dispatcher([plan]).dispatch(ToolCall("plan", sent))
     assert [each.path for each in result.error.violations] == ["length", "day", "days[1]"]
+
+
+def test_a_keyword_that_no_call_takes_is_named_with_those_there_are():
+    """A misspelt one must not be dropped in silence."""
+    with pytest.raises(TypeError, match=r"unexpected keyword 'contxt'; a call takes context, metadata"):
+        Dispatcher(Registry([add])).dispatch(ToolCall("add", '{"a": 1, "b": 2}'), contxt=1)
+
+
+@pytest.mark.parametrize("given", [{"context": None}, {"tools": None, "hooks": (), "tags": ()}])
+def test_a_keyword_without_a_value_is_as_none_at_all(given):
+    """So that a host may hand on what it may not have."""
+    assert Dispatcher(Registry([add])).dispatch(ToolCall("add", '{"a": 1, "b": 2}'), **given).text == "3"

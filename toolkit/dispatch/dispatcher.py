@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from toolkit.calling.switch import Switch, drive
 from toolkit.calls import ToolCall, ToolResult
@@ -14,14 +14,11 @@ from toolkit.dispatch.request import NOTHING, request_of
 
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+    from collections.abc import AsyncIterator
+    from typing import Unpack
 
     from toolkit.calls import PendingApproval
-    from toolkit.tools.registry import Registry
-
-
-# Where nothing is given.
-_NONE: Final[tuple[Any, ...]] = ()
+    from toolkit.dispatch.request import Given
 
 
 class Dispatcher(Core):
@@ -69,54 +66,28 @@ class Dispatcher(Core):
 
     # -- one call
 
-    def dispatch(
-        self,
-        payload: Any,
-        *,
-        context: Any = None,
-        metadata: Mapping[str, Any] | None = None,
-        services: Mapping[Any, Any] | None = None,
-        tools: Registry | Iterable[Any] | None = None,
-        hooks: Sequence[Any] = _NONE,
-        tags: Iterable[str] = _NONE,
-        run_id: str | None = None,
-        run_name: str | None = None,
-    ) -> ToolResult:
+    def dispatch(self, payload: Any, **given: Unpack[Given]) -> ToolResult:
         """The result of the one call in a payload.
 
         Args:
             payload: A call in any provider's shape, a message that holds one, or a ToolCall.
-            context: The caller's own object, for parameters that are injected.
-            metadata: What the host tells of the call; no model can write it.
-            services: Services beside those of the dispatcher.
-            tools: What was on offer this turn; any other tool is unknown.
-            hooks: Hooks of this call, told after the dispatcher's and the tool's.
-            tags: Tags of this call, for hooks.
-            run_id: Id of this run, a new one without.
-            run_name: Name of this run, the tool's without.
+            given: What the host gives along, all of it by keyword: `context`, the caller's own object for parameters
+                that are injected; `metadata` of the call, which no model can write; `services` beside those of the
+                dispatcher; `tools`, what was on offer this turn, so that any other is unknown; `hooks` of this call,
+                told after the dispatcher's and the tool's; `tags` for them; `run_id` and `run_name`.
 
         Raises:
             MissingContextError: The caller left out what the tool needs.
             HostError: The dispatcher is closed.
+            TypeError: There is no such keyword.
         """
-        if (
-            type(payload) is ToolCall
-            and context is None
-            and metadata is None
-            and services is None
-            and tools is None
-            and hooks is _NONE
-            and tags is _NONE
-            and run_id is None
-            and run_name is None
-            and not self._is_closed
-        ):
+        if not given and type(payload) is ToolCall and not self._is_closed:
             direct = self._desk.direct_for(payload, self.registry.snapshot)
             if direct is not None and not direct.is_async:
                 outcome = direct.result(payload)
                 return self._awaited(direct, payload, outcome) if type(outcome) is Unfinished else outcome
         call = self._sole(payload)
-        request = request_of(context, metadata, services, tools, hooks, tags, run_id, run_name, self.registry)
+        request = request_of(given, self.registry)
         if request is NOTHING and type(call) is ToolCall:
             known, direct = direct_road(self._desk, call, self.registry.snapshot)
             if direct is not None and not direct.is_async:
@@ -124,22 +95,10 @@ class Dispatcher(Core):
                 return self._awaited(direct, known, outcome) if type(outcome) is Unfinished else outcome
         return self._waited(call, request)
 
-    async def adispatch(
-        self,
-        payload: Any,
-        *,
-        context: Any = None,
-        metadata: Mapping[str, Any] | None = None,
-        services: Mapping[Any, Any] | None = None,
-        tools: Registry | Iterable[Any] | None = None,
-        hooks: Sequence[Any] = _NONE,
-        tags: Iterable[str] = _NONE,
-        run_id: str | None = None,
-        run_name: str | None = None,
-    ) -> ToolResult:
+    async def adispatch(self, payload: Any, **given: Unpack[Given]) -> ToolResult:
         """As `dispatch`, awaited; a sync body runs in a worker thread."""
         call = self._sole(payload)
-        request = request_of(context, metadata, services, tools, hooks, tags, run_id, run_name, self.registry)
+        request = request_of(given, self.registry)
         if request is NOTHING and type(call) is ToolCall:
             known, direct = direct_road(self._desk, call, self.registry.snapshot)
             if direct is not None and direct.is_async:
@@ -165,19 +124,7 @@ class Dispatcher(Core):
 
     # -- all calls of a message
 
-    def dispatch_all(
-        self,
-        message_or_payloads: Any,
-        *,
-        context: Any = None,
-        metadata: Mapping[str, Any] | None = None,
-        services: Mapping[Any, Any] | None = None,
-        tools: Registry | Iterable[Any] | None = None,
-        hooks: Sequence[Any] = _NONE,
-        tags: Iterable[str] = _NONE,
-        run_id: str | None = None,
-        run_name: str | None = None,
-    ) -> list[ToolResult]:
+    def dispatch_all(self, message_or_payloads: Any, **given: Unpack[Given]) -> list[ToolResult]:
         """The results of all calls of a message, or of a list of payloads, in the order of the calls.
 
         They run side by side; a tool marked `sequential`, `destructive` or `read_only=False` runs alone, in its place.
@@ -187,46 +134,22 @@ class Dispatcher(Core):
             MissingContextError: The caller left out what a tool needs; then no call has run.
             HostError: The dispatcher is closed.
         """
-        request = request_of(context, metadata, services, tools, hooks, tags, run_id, run_name, self.registry)
+        request = request_of(given, self.registry)
         return drive(lambda switch: self._all(message_or_payloads, request, switch))
 
-    async def adispatch_all(
-        self,
-        message_or_payloads: Any,
-        *,
-        context: Any = None,
-        metadata: Mapping[str, Any] | None = None,
-        services: Mapping[Any, Any] | None = None,
-        tools: Registry | Iterable[Any] | None = None,
-        hooks: Sequence[Any] = _NONE,
-        tags: Iterable[str] = _NONE,
-        run_id: str | None = None,
-        run_name: str | None = None,
-    ) -> list[ToolResult]:
+    async def adispatch_all(self, message_or_payloads: Any, **given: Unpack[Given]) -> list[ToolResult]:
         """As `dispatch_all`, awaited."""
-        request = request_of(context, metadata, services, tools, hooks, tags, run_id, run_name, self.registry)
+        request = request_of(given, self.registry)
         return await self._all(message_or_payloads, request, Switch(by_hand=False))
 
-    async def as_completed(
-        self,
-        message_or_payloads: Any,
-        *,
-        context: Any = None,
-        metadata: Mapping[str, Any] | None = None,
-        services: Mapping[Any, Any] | None = None,
-        tools: Registry | Iterable[Any] | None = None,
-        hooks: Sequence[Any] = _NONE,
-        tags: Iterable[str] = _NONE,
-        run_id: str | None = None,
-        run_name: str | None = None,
-    ) -> AsyncIterator[ToolResult]:
+    async def as_completed(self, message_or_payloads: Any, **given: Unpack[Given]) -> AsyncIterator[ToolResult]:
         """The results of all calls, each as soon as it is there; `result.call` says whose it is.
 
         A caller that stops early cancels what still runs.
         """
         import asyncio  # noqa: PLC0415 - loaded already: a loop runs
 
-        request = request_of(context, metadata, services, tools, hooks, tags, run_id, run_name, self.registry)
+        request = request_of(given, self.registry)
         results: asyncio.Queue[ToolResult | None] = asyncio.Queue()
         everything = self._all(message_or_payloads, request, Switch(by_hand=False), results.put_nowait)
         task = asyncio.ensure_future(everything)
@@ -240,55 +163,22 @@ class Dispatcher(Core):
 
     # -- calls that wait for a person
 
-    def resume(
-        self,
-        pending: PendingApproval,
-        decision: Any,
-        *,
-        context: Any = None,
-        metadata: Mapping[str, Any] | None = None,
-        services: Mapping[Any, Any] | None = None,
-        tools: Registry | Iterable[Any] | None = None,
-        hooks: Sequence[Any] = _NONE,
-        tags: Iterable[str] = _NONE,
-        run_id: str | None = None,
-        run_name: str | None = None,
-    ) -> ToolResult:
+    def resume(self, pending: PendingApproval, decision: Any, **given: Unpack[Given]) -> ToolResult:
         """The result of a call that has waited: it runs once, exactly as it was asked about, or not at all.
 
         Args:
             pending: `result.pending`, or what its `to_dict` gave. Unknown, changed, spent, expired: kind `denied`.
             decision: True or Allow(), False or Deny(reason), Edit(arguments).
-            context: This and the following as for `dispatch`.
-            metadata: See there.
-            services: See there.
-            tools: See there.
-            hooks: See there.
-            tags: See there.
-            run_id: See there.
-            run_name: See there.
+            given: As for `dispatch`.
 
         Raises:
             TypeError: It is no decision.
             HostError: As `dispatch` does.
         """
-        request = request_of(context, metadata, services, tools, hooks, tags, run_id, run_name, self.registry)
+        request = request_of(given, self.registry)
         return drive(lambda switch: self._resumed(pending, decision, request, switch))
 
-    async def aresume(
-        self,
-        pending: PendingApproval,
-        decision: Any,
-        *,
-        context: Any = None,
-        metadata: Mapping[str, Any] | None = None,
-        services: Mapping[Any, Any] | None = None,
-        tools: Registry | Iterable[Any] | None = None,
-        hooks: Sequence[Any] = _NONE,
-        tags: Iterable[str] = _NONE,
-        run_id: str | None = None,
-        run_name: str | None = None,
-    ) -> ToolResult:
+    async def aresume(self, pending: PendingApproval, decision: Any, **given: Unpack[Given]) -> ToolResult:
         """As `resume`, awaited."""
-        request = request_of(context, metadata, services, tools, hooks, tags, run_id, run_name, self.registry)
+        request = request_of(given, self.registry)
         return await self._resumed(pending, decision, request, Switch(by_hand=False))

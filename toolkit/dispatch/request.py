@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypedDict
 
 from toolkit.errors import HostError
 from toolkit.record import EMPTY, MISSING, Record
@@ -40,37 +40,61 @@ class Request(Record, kw_only=True):
 NOTHING: Final = Request()
 
 
-def request_of(  # noqa: PLR0917 - the keywords of every way in, in their order
-    context: Any,
-    metadata: Mapping[str, Any] | None,
-    services: Mapping[Any, Any] | None,
-    tools: Registry | Iterable[Any] | None,
-    hooks: Sequence[Any],
-    tags: Iterable[str],
-    run_id: str | None,
-    run_name: str | None,
-    registry: Registry,
-) -> Request:
-    """What a caller gave, None for what it did not; tools may be named as they are in the registry.
+# What hooks and tags are where there are none.
+_NONE: Final[tuple[Any, ...]] = ()
+
+
+class Given(TypedDict, total=False):
+    """What a caller may give along with a payload, by keyword; None stands for nothing.
+
+    Attributes:
+        context: The caller's own object, for parameters that are injected.
+        metadata: What the host tells of the call; no model can write it.
+        services: Services beside those of the dispatcher.
+        tools: What was on offer this turn, tools or names; any other tool is unknown.
+        hooks: Hooks of this call, told after the dispatcher's and the tool's.
+        tags: Tags of this call, for hooks.
+        run_id: Id of this run, a new one without.
+        run_name: Name of this run, the tool's without.
+    """
+
+    context: Any
+    metadata: Mapping[str, Any] | None
+    services: Mapping[Any, Any] | None
+    tools: Registry | Iterable[Any] | None
+    hooks: Sequence[Any]
+    tags: Iterable[str]
+    run_id: str | None
+    run_name: str | None
+
+
+def request_of(given: Given, registry: Registry) -> Request:
+    """What a caller gave; tools may be named as they are in the registry.
 
     Raises:
+        TypeError: There is no such keyword.
         HostError: Something given is of no use: metadata that are no mapping, for one.
     """
-    if context is metadata is services is tools is run_id is run_name is None and hooks == tags == ():
+    if not given:
         return NOTHING
-    for name, given in (("metadata", metadata), ("services", services)):
-        if given is not None and not isinstance(given, Mapping):
-            raise HostError(f"{name}= takes a mapping, not a {type(given).__name__}")
-    return Request(
-        context=MISSING if context is None else context,
-        metadata=EMPTY if metadata is None else metadata,
-        services=EMPTY if services is None else services,
-        tools=None if tools is None else _offer(tools, registry),
-        hooks=tuple(hooks),
-        tags=(tags,) if isinstance(tags, str) else tuple(tags),
-        run_id=None if run_id is None else str(run_id),
-        run_name=run_name,
-    )
+    unknown = given.keys() - Given.__annotations__.keys()
+    if unknown:
+        message = f"unexpected keyword {min(unknown)!r}; a call takes {', '.join(Given.__annotations__)}"
+        raise TypeError(message)
+    fields: dict[str, Any] = {name: value for name, value in given.items() if value is not None and value is not _NONE}
+    if not fields:
+        return NOTHING
+    for name in ("metadata", "services"):
+        if not isinstance(fields.get(name, EMPTY), Mapping):
+            raise HostError(f"{name}= takes a mapping, not a {type(fields[name]).__name__}")
+    if "tools" in fields:
+        fields["tools"] = _offer(fields["tools"], registry)
+    for name in ("hooks", "tags"):
+        if name in fields:
+            fields[name] = (fields[name],) if isinstance(fields[name], str) else tuple(fields[name])
+    if "run_id" in fields:
+        fields["run_id"] = str(fields["run_id"])
+    return Request(**fields)
 
 
 def _offer(tools: Registry | Iterable[Any], registry: Registry) -> Registry:
