@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextvars
 from time import perf_counter
 from types import CoroutineType
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, Any, Final, final
 
 from toolkit.calling.guard import GRACE_SECONDS, Contained, Raised, attempt, attempt_isolated, contained
 from toolkit.calling.plain_json import object_text, plain_text
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from toolkit.dispatch.taking import Taker
     from toolkit.schema.engine import FastPath
     from toolkit.tools.base import Tool
+
+
+_NO_REPAIRS: Final[tuple[Repair, ...]] = ()
 
 
 @final
@@ -84,17 +87,15 @@ class Direct:
         """The result of a sync body, run in this thread."""
         started_at = perf_counter()
         raw = call.arguments
-        repairs: tuple[Repair, ...] = ()
         arguments: Any = raw if type(raw) is str else object_text(raw)
         taken = None if arguments is None or len(arguments) > self._max_chars else self._take_text(arguments)
         if taken is not None:
-            value = attempt_isolated(self._enter_taken, taken)
+            value, repairs = attempt_isolated(self._enter_taken, taken), _NO_REPAIRS
         else:
-            checked = self._taken(raw)
-            if isinstance(checked, Raised):
-                return self._ended(call, self._refused(call, checked.exception), started_at)
-            arguments, loaded, repairs = checked
-            value = attempt_isolated(self._enter, loaded)
+            entered = self._entered(raw, attempt_isolated)
+            if isinstance(entered, Raised):
+                return self._ended(call, self._refused(call, entered.exception), started_at)
+            value, arguments, repairs = entered
         # What most bodies give becomes a result right here: each call of a function is a tenth of the time.
         text = plain_text(value, self._rules)
         if text is not None and len(text) <= self._max_result_chars:
@@ -110,6 +111,15 @@ class Direct:
             if is_drained(value):
                 value = attempt(collected, value)
         return self._settled(call, value, arguments, repairs, started_at)
+
+    def _entered(
+        self, raw: Any, enter: Callable[[Callable[[Any], Any], Any], Any]
+    ) -> tuple[Any, Any, tuple[Repair, ...]] | Raised:
+        """What the function gave, its arguments as JSON and their repairs; Raised if it could not be entered."""
+        checked = self._taken(raw)
+        if isinstance(checked, Raised):
+            return checked
+        return enter(self._enter, checked.loaded), checked.arguments, checked.repairs
 
     async def aresult(self, call: ToolCall, switch: Switch) -> ToolResult:
         """The result for a caller that can wait: a sync body runs in a worker thread, and everything with it."""
@@ -127,17 +137,15 @@ class Direct:
         """The result of an async body, run in this loop."""
         started_at = perf_counter()
         raw = call.arguments
-        repairs: tuple[Repair, ...] = ()
         arguments: Any = raw if type(raw) is str else object_text(raw)
         taken = None if arguments is None or len(arguments) > self._max_chars else self._take_text(arguments)
         if taken is not None:
-            value = attempt(self._enter_taken, taken)
+            value, repairs = attempt(self._enter_taken, taken), _NO_REPAIRS
         else:
-            checked = self._taken(raw)
-            if isinstance(checked, Raised):
-                return self._ended(call, self._refused(call, checked.exception), started_at)
-            arguments, loaded, repairs = checked
-            value = attempt(self._enter, loaded)
+            entered = self._entered(raw, attempt)
+            if isinstance(entered, Raised):
+                return self._ended(call, self._refused(call, entered.exception), started_at)
+            value, arguments, repairs = entered
         if type(value) is CoroutineType:
             value = await contained(value, _grace_seconds)
         if type(value) in PLAIN or type(value) is Raised:
