@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
+import time
 
 import pytest
 
@@ -108,7 +109,14 @@ def test_nothing_is_fetched(reference):
             },
             1,
         ),
-        ({"anyOf": [False] * 4000}, "x" * 1_000_000),
+        ({"items": {"allOf": [{}] * 90}}, [1] * 5000),
+        (
+            {"allOf": [{"properties": {f"p{n}": {}}} for n in range(300)], "unevaluatedProperties": False},
+            {f"k{n}": 1 for n in range(3000)},
+        ),
+        ({"contains": {"contains": {"contains": {"contains": {"const": 2}}}}}, [[[[1] * 15] * 15] * 15] * 15),
+        ({"items": {"properties": {f"p{n}": {} for n in range(3000)}}}, [{}] * 20_000),
+        ({"items": {"if": {"type": "string"}, "else": {"not": {"type": ["null", "array"]}}}}, [1] * 40_000),
         ({"contains": {"not": {"enum": [["x" * 200_000], *range(10)]}}}, list(range(10)) * 9000),
         (
             {"patternProperties": {f"^a{n}.*b$": True for n in range(3000)}},
@@ -122,6 +130,50 @@ def test_work_ends_with_the_fuel(schema, value):
     validator = reference_validator(schema, foreign=True)
     assert not validator.accepts(value)
     assert [each.expected for each in validator.violations(value)] == ["arguments that can be checked in 100,000 steps"]
+
+
+def test_a_step_is_little_work():
+    """Whatever a keyword has to look at, a hundred thousand steps take no more than a fraction of a second."""
+    inner = True
+    for _ in range(10):
+        inner = {"allOf": [inner, inner], "unevaluatedProperties": {"type": "integer"}}
+    schema = {"items": {"anyOf": [{"required": [f"r{n}" for n in range(2000)]}, {"minProperties": 200}, inner, False]}}
+    validator = reference_validator(schema, foreign=True)
+    validator.accepts(1)
+    started = time.perf_counter()
+    assert not validator.accepts([{f"k{n}": n for n in range(100)}] * 100 + ["x" * 1_000_000])
+    assert time.perf_counter() - started < 2
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"allOf": [False]},
+        {"type": "string"},
+        {"not": True},
+        {"maxProperties": 0},
+        {"minProperties": 2},
+        {"const": 1},
+        {"enum": [1]},
+        {"oneOf": [True, True]},
+        {"anyOf": [False, False]},
+        {"required": ["b"]},
+        {"additionalProperties": False},
+        {"unevaluatedProperties": False},
+        {"dependentRequired": {"a": ["b"]}},
+        {"if": True, "then": False},
+    ],
+)
+def test_no_value_is_written_into_a_message(schema):
+    """Nobody reads it, and it would take long."""
+
+    class Unwritable(dict):
+        def __repr__(self):
+            raise ValueError
+
+    validator = reference_validator(schema)
+    assert not validator.accepts(Unwritable(a=1))
+    assert validator.violations(Unwritable(a=1))
 
 
 def test_catastrophic_pattern_takes_linear_time():
@@ -153,7 +205,7 @@ def test_threads_do_not_share_their_fuel():
     """One validator serves many threads, each call with its own hundred thousand steps."""
     validator = reference_validator({"items": {"type": "integer"}}, foreign=True)
     verdicts = []
-    threads = [threading.Thread(target=lambda: verdicts.append(validator.accepts([1] * 30_000))) for _ in range(8)]
+    threads = [threading.Thread(target=lambda: verdicts.append(validator.accepts([1] * 15_000))) for _ in range(8)]
     for thread in threads:
         thread.start()
     for thread in threads:

@@ -43,6 +43,7 @@ def accepts(validator: Any, instance: Any, schema: Any) -> bool:
 def other_names(instance: Mapping[str, Any], schema: Mapping[str, Any]) -> list[str]:
     """The names that `additionalProperties` speaks of (JSON Schema Core 2020-12, 10.3.2.3)."""
     work = WORK.get()
+    work.spend_on_names(instance)
     known, patterns = schema.get("properties", {}), schema.get("patternProperties", ())
     return [
         name for name in instance if name not in known and not any(work.matches(pattern, name) for pattern in patterns)
@@ -51,12 +52,14 @@ def other_names(instance: Mapping[str, Any], schema: Mapping[str, Any]) -> list[
 
 def _names(_: Any, instance: dict[str, Any], schema: Mapping[str, Any], unevaluated: bool) -> Iterable[str]:
     if "additionalProperties" in schema or (unevaluated and "unevaluatedProperties" in schema):
+        WORK.get().spend_on_names(instance)
         return instance
     others = set(other_names(instance, schema))
     return [name for name in instance if name not in others]
 
 
 def _indexes(validator: Any, instance: list[Any], schema: Mapping[str, Any], unevaluated: bool) -> Iterable[int]:
+    WORK.get().spend_on_names(instance)
     if "items" in schema or (unevaluated and "unevaluatedItems" in schema):
         return range(len(instance))
     contained: list[int] = []

@@ -5,21 +5,30 @@ from __future__ import annotations
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, Final
 
+from toolkit.schema.equality import canonical
 from toolkit.schema.patterns import author_pattern, foreign_pattern
 from toolkit.types.keywords import DEFINITION_PREFIX, all_schemas, unescaped
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Hashable, Mapping, Sized
 
     from toolkit.schema.fuel import Fuel
     from toolkit.schema.patterns import Search
 
-# What a keyword may cost beside itself: the validator writes values into messages that nobody reads.
+# Prices. A step is about a microsecond on a machine of 2026.
+_SCHEMA: Final = 3
+_KEYWORD: Final = 2
+_ERROR: Final = 3
+# These go through all names or schemas that they hold, and look each up in the value.
+_LISTS: Final = frozenset({"dependentRequired", "dependentSchemas", "prefixItems", "properties", "required", "type"})
+_LOOKUPS_A_STEP: Final = 32
+_NAMES_A_STEP: Final = 4
+# These go through the whole value.
+_COMPARED: Final = frozenset({"const", "enum", "uniqueItems"})
+_CELLS_A_STEP: Final = 2
+_CHARS_A_CELL: Final = 256
+_BITS_A_CELL: Final = 512
 _CHARS_A_STEP: Final = 1024
-_CHARS_A_STEP_COMPARED: Final = 32
-_COMPARED: Final = frozenset({"enum", "const", "uniqueItems"})
-# These apply several schemas to one value, and a schema `false` writes a message without a keyword of its own.
-_MANIFOLD: Final = frozenset({"allOf", "anyOf", "oneOf", "dependentSchemas", "patternProperties"})
 
 
 class Library:
@@ -34,7 +43,7 @@ class Library:
         self.definitions = definitions
         self.foreign = foreign
         self._searches: dict[str, Search] = {}
-        self._sizes = Sizes()
+        self._choices: dict[tuple[str, int], tuple[Any, frozenset[Hashable]]] = {}
 
     def definition(self, reference: str) -> Any:
         """The schema that a reference names."""
@@ -64,30 +73,35 @@ class Library:
                 for pattern in (*patterns, *each.get("patternProperties", ())):
                     self.search(pattern)
 
-    def size(self, value: Any) -> int:
-        """The size of a keyword's value, measured once."""
-        return self._sizes.of(value)
+    def choices(self, keyword: str, value: Any) -> frozenset[Hashable]:
+        """Stand-ins for the values that `enum` or `const` admits, made once."""
+        # What the keyword holds is kept beside them, so that its id stays its own.
+        known = self._choices.get((keyword, id(value)))
+        if known is None:
+            admitted = value if keyword == "enum" else [value]
+            known = self._choices[keyword, id(value)] = (value, frozenset(map(canonical, admitted)))
+        return known[1]
 
 
 class Sizes:
-    """About how many characters values take, each container measured once."""
+    """How much there is in values to be gone through: each container is measured once."""
 
     def __init__(self) -> None:
         # The container is kept beside its size, so that its id stays its own.
         self._known: dict[int, tuple[Any, int]] = {}
 
     def of(self, value: Any) -> int:
-        """The size of a value."""
+        """The size of a value, in cells: a number, a short text, a bracket."""
         if isinstance(value, str):
-            return len(value)
+            return 1 + len(value) // _CHARS_A_CELL
         if isinstance(value, int):
-            return 1 + value.bit_length() // 3
+            return 1 + value.bit_length() // _BITS_A_CELL
         if not isinstance(value, dict | list):
             return 1
         known = self._known.get(id(value))
         if known is None:
             inner = value if isinstance(value, list) else [*value, *value.values()]
-            known = self._known[id(value)] = (value, 1 + len(inner) + sum(map(self.of, inner)))
+            known = self._known[id(value)] = (value, 1 + sum(map(self.of, inner)))
         return known[1]
 
 
@@ -99,16 +113,55 @@ class Work:
     def __init__(self, library: Library, fuel: Fuel | None) -> None:
         self.library, self.fuel, self._sizes = library, fuel, Sizes()
 
-    def spend(self, keyword: str, value: Any, instance: Any) -> None:
-        """Pay for one keyword on one value.
+    def spend(self, steps: int) -> None:
+        """Pay for some work.
 
         Raises:
             OutOfFuelError: The fuel is spent.
         """
         if self.fuel is not None:
-            times = len(value) if keyword in _MANIFOLD else 1
-            chars = self._sizes.of(instance) * times + self.library.size(value)
-            self.fuel.spend(1 + chars // (_CHARS_A_STEP_COMPARED if keyword in _COMPARED else _CHARS_A_STEP))
+            self.fuel.spend(steps)
+
+    def spend_on(self, keyword: str, value: Any, instance: Any) -> None:
+        """Pay for one keyword on one value.
+
+        Raises:
+            OutOfFuelError: The fuel is spent.
+        """
+        if self.fuel is None:
+            return
+        steps = _KEYWORD
+        if keyword in _LISTS:
+            steps += len(value) // _LOOKUPS_A_STEP
+        elif keyword in _COMPARED:
+            steps += self._sizes.of(instance) // _CELLS_A_STEP
+        elif isinstance(instance, int):
+            steps += instance.bit_length() // _BITS_A_CELL
+        self.fuel.spend(steps)
+
+    def spend_on_schema(self, schema: Any) -> None:
+        """Pay for the application of one schema to one value.
+
+        Raises:
+            OutOfFuelError: The fuel is spent.
+        """
+        self.spend(1 if schema is True else _SCHEMA)
+
+    def spend_on_error(self) -> None:
+        """Pay for the making of one error.
+
+        Raises:
+            OutOfFuelError: The fuel is spent.
+        """
+        self.spend(_ERROR)
+
+    def spend_on_names(self, names: Sized) -> None:
+        """Pay for looking at all the names of an object, or all the items of an array.
+
+        Raises:
+            OutOfFuelError: The fuel is spent.
+        """
+        self.spend(1 + len(names) // _NAMES_A_STEP)
 
     def matches(self, pattern: str, text: str) -> bool:
         """Whether a pattern is found in a text.
@@ -116,8 +169,7 @@ class Work:
         Raises:
             OutOfFuelError: The fuel is spent.
         """
-        if self.fuel is not None:
-            self.fuel.spend(1 + len(text) // _CHARS_A_STEP)
+        self.spend(1 + len(text) // _CHARS_A_STEP)
         return self.library.search(pattern)(text) is not None
 
 

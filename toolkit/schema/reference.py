@@ -9,24 +9,21 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from toolkit.errors import DefinitionError
-from toolkit.schema.equality import are_unique, canonical
-from toolkit.schema.evaluation import accepts, evaluated, other_names
 from toolkit.schema.fuel import Fuel, OutOfFuelError
 from toolkit.schema.library import WORK, Library, Work
-from toolkit.schema.numbers import is_integer, is_multiple, is_number
+from toolkit.schema.numbers import is_integer, is_number
 from toolkit.schema.reports import OUT_OF_FUEL, told
+from toolkit.schema.rules import own_rules
 from toolkit.types.drafts import draft_of
 from toolkit.types.hidden import without_hidden
 from toolkit.types.keywords import plain
 from toolkit.types.references import plain_references
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable
 
     from toolkit.calls import Violation
-
-    Errors = Iterator[Any]
-    Rule = Callable[[Any, Any, Any, Any], Errors]
+    from toolkit.schema.rules import Errors, Rule
 
 T = TypeVar("T")
 
@@ -149,33 +146,23 @@ def check_schema(schema: Any, *, foreign: bool = False) -> None:
 
 @cache
 def _validator_class() -> Any:
-    """The validator class of 2020-12, with rules of our own where its own are inexact or unbounded."""
+    """The validator class of 2020-12, with rules of our own, every one of which is paid for."""
     from jsonschema import Draft202012Validator, ValidationError, validators  # noqa: PLC0415
 
-    own: dict[str, Rule] = {
-        "$ref": _reference,
-        "additionalProperties": _additional_properties(ValidationError),
-        "patternProperties": _pattern_properties,
-        "unevaluatedItems": _unevaluated(list, ValidationError),
-        "unevaluatedProperties": _unevaluated(dict, ValidationError),
-    }
-    tests: dict[str, tuple[Callable[[Any], bool], Callable[[Any, Any], bool]]] = {
-        "const": (lambda _: True, lambda value, const: canonical(value) == canonical(const)),
-        "enum": (lambda _: True, lambda value, choices: canonical(value) in set(map(canonical, choices))),
-        "multipleOf": (is_number, is_multiple),
-        "pattern": (lambda value: isinstance(value, str), lambda value, each: WORK.get().matches(each, value)),
-        "uniqueItems": (lambda value: isinstance(value, list), lambda value, wanted: not wanted or are_unique(value)),
-    }
-    for keyword, (speaks_of, holds) in tests.items():
-        own[keyword] = _tested(speaks_of, holds, ValidationError)
-    rules = {**Draft202012Validator.VALIDATORS, **own}
-    return validators.extend(
+    def error(*said: Any, **details: Any) -> Any:
+        WORK.get().spend_on_error()
+        return ValidationError(*said, **details)
+
+    rules = {**Draft202012Validator.VALIDATORS, **own_rules(error)}
+    made = validators.extend(
         Draft202012Validator,
         {keyword: _paid(keyword, rule) for keyword, rule in rules.items()},
         type_checker=Draft202012Validator.TYPE_CHECKER.redefine_many(
             {"number": lambda _, value: is_number(value), "integer": lambda _, value: is_integer(value)}
         ),
     )
+    made.descend = _paid_descent(made.descend, error)
+    return made
 
 
 @cache
@@ -190,58 +177,20 @@ def _paid(keyword: str, rule: Rule) -> Rule:
     """The rule of a keyword, paid for before it works."""
 
     def paid(validator: Any, value: Any, instance: Any, schema: Any) -> Errors:
-        WORK.get().spend(keyword, value, instance)
+        WORK.get().spend_on(keyword, value, instance)
         return rule(validator, value, instance, schema)
 
     return paid
 
 
-def _tested(speaks_of: Callable[[Any], bool], holds: Callable[[Any, Any], bool], error: Any) -> Rule:
-    """The rule that one test of a value makes."""
+def _paid_descent(descend: Callable[..., Errors], error: Any) -> Callable[..., Errors]:
+    """What applies a schema to a value, paid for before it does; `false` refuses it without writing it down."""
 
-    def rule(_: Any, argument: Any, instance: Any, __: Any) -> Errors:
-        if speaks_of(instance) and not holds(instance, argument):
-            yield error("")
+    def paid(validator: Any, instance: Any, schema: Any, **place: Any) -> Errors:
+        WORK.get().spend_on_schema(schema)
+        if schema is False:
+            refused = error("", validator=None, validator_value=None, instance=instance, schema=False)
+            return iter((refused,))
+        return descend(validator, instance, schema, **place)
 
-    return rule
-
-
-def _reference(validator: Any, reference: str, instance: Any, _: Any) -> Errors:
-    errors: Errors = validator.descend(instance, WORK.get().library.definition(reference))
-    return errors
-
-
-def _pattern_properties(validator: Any, patterns: Mapping[str, Any], instance: Any, _: Any) -> Errors:
-    if not isinstance(instance, dict):
-        return
-    work = WORK.get()
-    for pattern, inner in patterns.items():
-        for name, each in instance.items():
-            if work.matches(pattern, name):
-                yield from validator.descend(each, inner, path=name)
-
-
-def _additional_properties(error: Any) -> Rule:
-    def rule(validator: Any, inner: Any, instance: Any, schema: Any) -> Errors:
-        if not isinstance(instance, dict) or inner is True:
-            return
-        for name in other_names(instance, schema):
-            if inner is False:
-                yield error("", path=(name,))
-            else:
-                yield from validator.descend(instance[name], inner, path=name)
-
-    return rule
-
-
-def _unevaluated(kind: type[Any], error: Any) -> Rule:
-    def rule(validator: Any, inner: Any, instance: Any, schema: Any) -> Errors:
-        if not isinstance(instance, kind):
-            return
-        known = evaluated(validator, instance, schema)
-        members: Iterable[Any] = range(len(instance)) if isinstance(instance, list) else instance
-        for member in members:
-            if member not in known and not accepts(validator, instance[member], inner):
-                yield error("", path=(member,))
-
-    return rule
+    return paid
