@@ -77,9 +77,11 @@ class Violation(Record, is_hot=True):
     hint: str = ""
 
     def __str__(self) -> str:
-        got = f", got {self.got}" if self.got else ""
-        hint = f" ({self.hint})" if self.hint else ""
-        return f"{self.path or 'arguments'}: {self.expected}{got}{hint}"
+        got, hint = self.got, self.hint
+        told = f"{self.path or 'arguments'}: {self.expected}"
+        if got:
+            told = f"{told}, got {got}"
+        return f"{told} ({hint})" if hint else told
 
 
 class Repair(Record, is_hot=True):

@@ -138,7 +138,8 @@ class ArgumentError(CallError):
 
     def __init__(self, message: str, violations: tuple[Violation, ...] = ()) -> None:
         self.violations = violations
-        super().__init__(message)
+        # Past CallError, which has nothing to keep of it: this is made for every refusal.
+        ToolkitError.__init__(self, message)
 
 
 class HostError(ToolkitError):

@@ -28,6 +28,8 @@ def encodable(text: str) -> str:
 
 def visible(text: str) -> str:
     """The text without characters that a reader cannot see."""
+    if text.isascii() and text.replace("\n", "").isprintable():
+        return text  # as most are
     return HIDDEN.sub("", encodable(text))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
@@ -23,8 +22,7 @@ if TYPE_CHECKING:
     from toolkit.schema.violations import ArgumentCheck
     from toolkit.types.rules import Loader
 
-# Where the first step of a path ends.
-_FIRST_STEP: Final = re.compile(r"[.\[]")
+# Where the first step of a path ends; a name that has one cannot be told by it.
 _AMBIGUOUS: Final = frozenset(".[")
 
 
@@ -47,6 +45,8 @@ class Refusals:
         # Where there is no loader a value is handed over as it is.
         steps = load.steps if isinstance(load, RecordLoader) else []
         self._steps = [step for step in steps if step[2] is not None]
+        # The name that the texts begin with.
+        self._name = descriptor.name
 
     @cached_property
     def _writer(self) -> RefusalWriter:
@@ -62,7 +62,7 @@ class Refusals:
 
     def of(self, faults: tuple[Violation, ...]) -> ArgumentError:
         """The error that names these faults and shows a call that would be right."""
-        return ArgumentError(self._writer.text(self._descriptor.name, faults), faults)
+        return ArgumentError(self._writer.text(self._name, faults), faults)
 
     def of_text(
         self, text: str, *, repairing: bool, settle: Callable[[dict[str, Any]], dict[str, Any]]
@@ -83,10 +83,18 @@ class Refusals:
         if not faults or (may_be_deep(text) and not is_shallow(value, passed=passed)):
             return None
         if self._steps:
-            admitted = self._admitted(faults)
-            if not all(self._trials[wire].loads(value[wire]) for wire, _, _ in admitted if wire in value):
-                faults += self._refused(admitted, settle(value))
+            faults += self._refused_unsettled(value, faults, settle)
         return self.of(faults)
+
+    def _refused_unsettled(
+        self, value: dict[str, Any], faults: tuple[Violation, ...], settle: Callable[[dict[str, Any]], dict[str, Any]]
+    ) -> tuple[Violation, ...]:
+        """As `besides`, for arguments that are not settled, which most of them need not be."""
+        admitted, trials = self._admitted(faults), self._trials
+        for wire, _, _ in admitted:
+            if wire in value and not trials[wire].loads(value[wire]):
+                return self._refused(admitted, settle(value))
+        return ()
 
     def besides(self, arguments: dict[str, Any], faults: tuple[Violation, ...]) -> tuple[Violation, ...]:
         """What the loaders refuse of those arguments that the schema admits, so that a model reads it all at once."""
@@ -94,7 +102,7 @@ class Refusals:
 
     def _admitted(self, faults: tuple[Violation, ...]) -> list[Any]:
         """The loaders of the arguments that have no fault."""
-        first = {_FIRST_STEP.split(each.path, maxsplit=1)[0] for each in faults}
+        first = {each.path.partition(".")[0].partition("[")[0] for each in faults}
         return [
             step
             for step in self._steps

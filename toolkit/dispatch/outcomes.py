@@ -45,9 +45,10 @@ def refused(call: ToolCall, error: CallError, tool: Tool[Any, Any] | None = None
     kind: FailureKind = error.kind if error.kind in FAILURE_KINDS else "malformed_call"
     violations = error.violations if isinstance(error, ArgumentError) else ()
     text = shortened(visible(text_of(error)), MAX_MESSAGE_CHARS)
-    if tool is not None and kind in {"invalid_arguments", "malformed_call"}:
-        text = _worded(tool.options.on_invalid_arguments, error, text, tool.name)
-    return failed(call, kind, text, violations=violations, exception=error)
+    wording = False if tool is None else tool.options.on_invalid_arguments
+    if tool is not None and wording is not False and kind in {"invalid_arguments", "malformed_call"}:
+        text = _worded(wording, error, text, tool.name)
+    return ToolResult(call, None, None, Failure(kind, text, violations, error))
 
 
 def raised(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import weakref
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calling.guard import Raised, attempt
 from toolkit.calls import Failure
@@ -21,18 +21,9 @@ _SECONDS: Final = 60.0
 _FIRMLY: Final = "You sent this very call before and it was refused; do not repeat it, change it."
 
 
-class _Refused(NamedTuple):
-    """When a call was refused, and what tells its conversation from others.
-
-    Attributes:
-        at: When, on the monotonic clock.
-        batch: The batch that it was one of, None for none.
-        caller: Gives the caller's context while that lives; None for a caller without one.
-    """
-
-    at: float
-    batch: object
-    caller: weakref.ref[Any] | None
+# When a call was refused, on the monotonic clock; the batch that it was one of, None for none; and what gives the
+# caller's context while that lives, None for a caller without one. A class would cost as much as all the rest.
+_Refused = tuple[float, object, "weakref.ref[Any] | None"]
 
 
 class Recurrence:
@@ -71,7 +62,7 @@ class Recurrence:
         arguments = call.arguments
         digest = hash(arguments) if type(arguments) is str else arguments_digest(arguments)
         key = (call.name, digest, run_id if caller is None else id(context))
-        if self._is_repeated(key, _Refused(monotonic(), batch, caller)):
+        if self._is_repeated(key, (monotonic(), batch, caller)):
             result.error = Failure(error.kind, f"{error.message} {_FIRMLY}", error.violations, error.exception)
         return result
 
@@ -82,8 +73,9 @@ class Recurrence:
             if len(self._seen) > _REMEMBERED:
                 # Of a plain dict the first key is the oldest, as a key that comes again is put in anew.
                 del self._seen[next(iter(self._seen))]
-        if before is None or now.at - before.at > _SECONDS:
+        if before is None:
             return False
-        if now.batch is not None and before.batch is now.batch:
+        (at_now, batch, caller), (at, batch_before, caller_before) = now, before
+        if at_now - at > _SECONDS or (batch is not None and batch_before is batch):
             return False
-        return now.caller is None or before.caller is now.caller
+        return caller is None or caller_before is caller

@@ -46,8 +46,17 @@ class Names:
         # The first of several counts, so it is put in last.
         return {"".join(sorted(folded)): known[folded] for folded in reversed(known)}
 
+    @cached_property
+    def _letters(self) -> list[tuple[str, frozenset[str]]]:
+        """The folded names with the letters of each."""
+        return [(folded, frozenset(folded)) for folded in self._known]
+
     def _similar(self, meant: str) -> str | None:
-        likely = [folded for folded in self._known if _may_be_alike(meant, folded)]
+        likely = [
+            folded
+            for folded, letters in self._letters
+            if not letters.isdisjoint(meant) and _may_be_alike(meant, folded, letters)
+        ]
         if not likely:
             return None
         from difflib import get_close_matches  # noqa: PLC0415 - dear at start, and few names come so near
@@ -65,12 +74,12 @@ def closest(written: str, names: Iterable[str]) -> str | None:
     return Names(names).closest(written)
 
 
-def _may_be_alike(written: str, name: str) -> bool:
+def _may_be_alike(written: str, name: str, letters: frozenset[str]) -> bool:
     """Whether the ratio of difflib may reach the likeness, by a bound that costs a fraction of it.
 
     The ratio is twice the number of letters that match over the number of all: none matches that the other lacks.
     """
-    matches = min(len(name), sum([letter in name for letter in written]))
+    matches = min(len(name), sum([letter in letters for letter in written]))
     return 2.0 * matches / (len(written) + len(name)) >= _LIKENESS
 
 

@@ -25,6 +25,8 @@ FEW: Final = 32
 # Comparing names takes time; the first faults are mended first.
 _NAME_HINTS: Final = 10
 _NAME_CHARS: Final = 40
+# A place of less is shown as it is.
+_SHORT: Final = 100
 
 # Arrays by their id, with the positions in each that may not fit.
 Passed = dict[int, "Sequence[int]"]
@@ -32,6 +34,10 @@ Passed = dict[int, "Sequence[int]"]
 
 class UnsettledError(Exception):
     """A safe repair might change what is told of a value, so it has to come first."""
+
+
+# The classes of the values that a safe repair may change.
+_MENDED: Final = frozenset({str, float})
 
 
 class _Full(Exception):  # noqa: N818 - no error: the report has all that it may hold
@@ -66,7 +72,7 @@ class Explanation:
         Raises:
             UnsettledError: It is plain, and a safe repair could make a difference.
         """
-        self.root = outline_of(part, self.parts)
+        self.root = part.outline or outline_of(part, self.parts)
         try:  # noqa: SIM105 - a context manager costs as much as a fault
             self.explain(part, value, "")
         except _Full:
@@ -76,15 +82,16 @@ class Explanation:
     def explain(self, part: Part, value: Any, place: str) -> None:
         """Look for faults in the structure, then in the constraints."""
         outline = part.outline or outline_of(part, self.parts)
-        if self.is_plain:
+        if self.is_plain and (type(value) in _MENDED or part.judge is not None):
             self._require_settled(part, outline, value)
         before = len(self.found)
         if part.fits is not None:
-            # Arrays and objects are gone through once: what fits in them is passed over on the way.
-            if outline.is_container or not part.fits(value, self.run):
+            # Arrays and objects are gone through once: what fits in them is passed over on the way. What is all
+            # structure does not fit, else nobody would ask.
+            if outline.is_container or part.fits is part.accept or not part.fits(value, self.run):
                 explain = _EXPLAINERS.get(type(part.type))
                 if explain is None or not explain(self, outline, value, place):
-                    self._mismatch(part, value, place)
+                    self._mismatch(part, outline, value, place)
             if (part.limits or part.names) and len(self.found) == before:
                 self._tests(part, value, place)
         if part.judge is not None and len(self.found) == before:
@@ -97,12 +104,11 @@ class Explanation:
             UnsettledError: One might: the text of an array, a whole number with a fraction of zero, or anything
                 that the general validator tells of.
         """
-        kind = type(value)
-        if kind is str:
-            is_settled = not (self.reads_text and outline.reads_text and value.lstrip()[:1] in {"[", "{"})
+        if type(value) is str:
+            is_mended = self.reads_text and outline.reads_text and value.lstrip()[:1] in {"[", "{"}
         else:
-            is_settled = kind is not float or not value.is_integer()
-        if not is_settled or part.judge is not None:
+            is_mended = type(value) is float and value.is_integer()
+        if is_mended or part.judge is not None:
             raise UnsettledError
 
     def add(self, place: str, expected: str, got: str = "", hint: str = "") -> None:
@@ -112,14 +118,14 @@ class Explanation:
             _Full: It was the last one that the report may hold.
         """
         found = self.found
-        found.append(Violation(shown_place(place), expected, got, hint))
+        found.append(Violation(place if len(place) < _SHORT else shown_place(place), expected, got, hint))
         if len(found) >= self.limit:
             raise _Full
 
-    def _mismatch(self, part: Part, value: Any, place: str) -> None:
+    def _mismatch(self, part: Part, outline: Outline, value: Any, place: str) -> None:
         """Report a value of another kind, with a hint at how it may have been meant."""
-        outline, accept = outline_of(part, self.parts), part.accept
-        hint = value_hint(value, lambda meant: accept(meant, Run(self.run.fuel)), outline.example, outline.kinds)
+        accept, fuel = part.accept, self.run.fuel
+        hint = value_hint(value, lambda meant: accept(meant, Run(fuel)), outline.example, outline.kinds)
         self.add(place, outline.words, value_text(value), hint)
 
     def _tests(self, part: Part, value: Any, place: str) -> None:
@@ -191,8 +197,8 @@ class Explanation:
             if member is None:
                 if not outline.accept_other(each, run):
                     self._other(outline, name, each, place)
-            # A long array is not gone through twice: the explanation of it has a faster look at it.
-            elif (is_plain and type(each) is list and len(each) > FEW) or not member.part.accept(each, run):
+            # An array is not gone through twice, if that takes long.
+            elif (is_plain and type(each) is list and member.is_gone_through) or not member.part.accept(each, run):
                 self._member(member, each, f"{place}{member.further}" if place else member.first)
         return True
 
@@ -200,10 +206,16 @@ class Explanation:
         unknown = [name for name in value if name not in members]
         likely = Names(unknown) if unknown else None
         for name in names:
-            words = outline_of(members[name].part, self.parts).words if name in members else "any value"
-            near = likely.closest(name) if likely is not None and len(self.found) < _NAME_HINTS else None
-            hint = "" if near is None else f"perhaps sent as {quoted(near, _NAME_CHARS)}"
-            self.add(place_inside(place, name), f"required, {words}", "", hint)
+            hint, member = "", members.get(name)
+            if likely is not None and len(self.found) < _NAME_HINTS:
+                near = likely.closest(name)
+                hint = "" if near is None else f"perhaps sent as {quoted(near, _NAME_CHARS)}"
+            if member is None:
+                self.add(place_inside(place, name), "required, any value", "", hint)
+            else:
+                inner = f"{place}{member.further}" if place else member.first
+                outline = member.part.outline or outline_of(member.part, self.parts)
+                self.add(inner, f"required, {outline.words}", "", hint)
 
     def _member(self, member: Member, value: Any, place: str) -> None:
         if value is None and member.is_optional:

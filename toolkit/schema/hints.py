@@ -48,7 +48,8 @@ def value_hint(value: Any, fits: Callable[[Any], bool], example: str = "", kinds
     if example and isinstance(value, int | float):
         return f"write it as text such as {example}"
     if isinstance(value, str):
-        found = _unquoted(value, fits)
+        meant = _json_in(value)
+        found = "" if meant is MISSING else _unquoted(meant, fits)
     elif isinstance(value, list):
         found = _as_item(value, fits)
     else:
@@ -108,10 +109,9 @@ def _member_name(written: str) -> str:
     return written.rpartition(".")[2] if written.replace(".", "_").isidentifier() else ""
 
 
-def _unquoted(value: str, fits: Callable[[Any], bool]) -> str:
-    """Text that holds the JSON that is wanted."""
-    meant = _json_in(value)
-    if meant is MISSING or not fits(meant):
+def _unquoted(meant: Any, fits: Callable[[Any], bool]) -> str:
+    """What text holds is the JSON that is wanted."""
+    if not fits(meant):
         return ""
     if isinstance(meant, list | dict):
         return f"send the {'array' if isinstance(meant, list) else 'object'} itself, not as text"

@@ -18,6 +18,7 @@ from toolkit.schema.closeness import Names
 from toolkit.schema.glance import Glance
 from toolkit.schema.hints import Choices, form_example
 from toolkit.schema.members import admitted_kinds, flat_members
+from toolkit.schema.structures import SCALARS
 from toolkit.schema.wording import counted, listed, path_text, place_inside, type_text
 
 if TYPE_CHECKING:
@@ -94,12 +95,14 @@ class Member(NamedTuple):
         is_optional: Whether it may be left out.
         first: Its place if the object is the arguments.
         further: What its place ends with if it is deeper.
+        is_gone_through: Whether it is an array of something larger than scalars.
     """
 
     part: Part
     is_optional: bool
     first: str
     further: str
+    is_gone_through: bool
 
 
 class ObjectOutline(Outline):
@@ -121,6 +124,7 @@ class ObjectOutline(Outline):
                 each.name not in self.required,
                 place_inside("", each.name),
                 place_inside(".", each.name)[1:],
+                type(each.type) is ListType and type(each.type.items) not in SCALARS,
             )
             for each in type_.properties
         }

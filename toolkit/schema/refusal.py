@@ -36,6 +36,7 @@ class RefusalWriter:
     def __init__(self, descriptor: ToolDescriptor, *, foreign: bool = False) -> None:
         self._descriptor, self._foreign = descriptor, foreign
         self._shown_alone: dict[str, dict[str, Any]] = {}
+        self._last_head = "", ""
 
     @cached_property
     def example(self) -> str:
@@ -77,6 +78,14 @@ class RefusalWriter:
             self._shown_alone[name] = minimal_example(alone, foreign=self._foreign) or {}
         return self._shown_alone[name]
 
+    def _head(self, tool_name: str) -> str:
+        """The first line; that of the last name is kept, which is nearly always the tool's own."""
+        name, head = self._last_head
+        if name != tool_name:
+            head = f"The arguments of {shortened(tool_name, _NAME_CHARS)} are not valid:"
+            self._last_head = tool_name, head
+        return head
+
     def text(self, tool_name: str, violations: tuple[Violation, ...], limit_chars: int = LIMIT_CHARS) -> str:
         """One line for each of the first faults, the others by name, and the example.
 
@@ -85,12 +94,14 @@ class RefusalWriter:
             violations: The faults.
             limit_chars: How long the text may be.
         """
-        lines = [f"The arguments of {shortened(tool_name, _NAME_CHARS)} are not valid:"]
-        lines += [f"- {_line(each)}" for each in violations[:_IN_FULL]]
+        lines = [self._head(tool_name)]
+        lines += map(str, violations[:_IN_FULL])
+        if len(max(lines, key=len)) > _LINE_CHARS:
+            lines = [line if len(line) <= _LINE_CHARS else line[: _LINE_CHARS - 1] + "…" for line in lines]
         if len(violations) > _IN_FULL:
             others = dict.fromkeys(each.path or "arguments" for each in violations[_IN_FULL:])
-            lines.append(f"- also wrong: {listed(others)}")
-        text = "\n".join(lines)
+            lines.append(f"also wrong: {listed(others)}")
+        text = "\n- ".join(lines)
         if len(text) > limit_chars:
             return text[: limit_chars - 1] + "…"
         found = self.example_for(violations)
@@ -116,8 +127,3 @@ def refusal_text(
         foreign: Whether another party wrote the descriptor.
     """
     return RefusalWriter(descriptor, foreign=foreign).text(tool_name, violations, limit_chars)
-
-
-def _line(violation: Violation) -> str:
-    line = str(violation)
-    return line if len(line) <= _LINE_CHARS else line[: _LINE_CHARS - 1] + "…"

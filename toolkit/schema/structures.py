@@ -59,8 +59,9 @@ Accept = Callable[[Any, Run], bool]
 
 SCALARS: Final[Mapping[type[ParameterType], Accept]] = {
     StringType: lambda value, _: isinstance(value, str),
-    IntegerType: lambda value, _: is_integer(value),
-    FloatType: lambda value, _: is_number(value),
+    # Most are plain, and then one call is enough.
+    IntegerType: lambda value, _: type(value) is int or is_integer(value),
+    FloatType: lambda value, _: type(value) is int or is_number(value),
     BooleanType: lambda value, _: value is True or value is False,
     NullType: lambda value, _: value is None,
     AnyType: lambda _, __: True,

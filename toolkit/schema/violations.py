@@ -63,6 +63,8 @@ class ArgumentCheck:
     def plain_violations(self, arguments: object, *, repairing: bool) -> tuple[tuple[Violation, ...], Passed]:
         """The faults of arguments as they came, if no safe repair would change one; none if the steps have to decide.
 
+        It spends no fuel, so it is not for what another party wrote.
+
         Args:
             arguments: The value of a JSON text, not settled yet.
             repairing: Whether a text may be read as the array or object that it holds.
@@ -70,7 +72,7 @@ class ArgumentCheck:
         Returns:
             The faults, and the arrays that were passed over without a look at each item.
         """
-        explanation = Explanation(self._parts, self._run(), LIMIT, is_plain=True, reads_text=repairing)
+        explanation = Explanation(self._parts, Run(), LIMIT, is_plain=True, reads_text=repairing)
         try:
             return explanation.of(self._root, arguments), explanation.passed
         except (UnsettledError, RecursionError):

@@ -108,6 +108,8 @@ def value_text(value: Any) -> str:
     >>> value_text("3"), value_text([1, 2])
     ('string "3"', 'array of 2 items')
     """
+    if type(value) is str and len(value) <= _VALUE_CHARS and value.isascii() and value.isalnum():
+        return f'string "{value}"'  # as below, for a plain word
     kind = kind_of(value)
     if kind == "string":
         return f"string {quoted(value)}" if len(value) <= _VALUE_CHARS else f"string of {len(value):,} characters"
