@@ -11,6 +11,7 @@ from typing import Annotated, Optional
 
 import pytest
 
+from toolkit import Tool
 from toolkit.errors import DefinitionError
 from toolkit.reading.evaluation import Unresolved
 from toolkit.reading.signature import (
@@ -215,6 +216,47 @@ def test_the_dispatched_argument_goes_by_position():
     """functools.singledispatch looks at no other."""
     assert read_signature(dispatched).parameters[0].kind is POSITIONAL_ONLY
     assert read_signature(functools.partial(dispatched, b="y")).parameters[0].kind is POSITIONAL_ONLY
+
+
+class Dispatching:
+    """Methods that choose what to run by the type of their argument."""
+
+    @functools.singledispatchmethod
+    def of_object(self, a, b: int = 2):
+        """Of an object."""
+        return "any", a, b
+
+    @of_object.register
+    def _(self, a: str, b: int = 2):
+        return "text", a, b
+
+    @functools.singledispatchmethod
+    @classmethod
+    def of_class(cls, a: int):
+        """Of a class."""
+        return cls.__name__, a
+
+    @functools.singledispatchmethod
+    @staticmethod
+    def of_nobody(a: int):
+        """Of nobody."""
+        return a
+
+
+def test_a_dispatching_method_takes_what_its_caller_gives():
+    """functools.singledispatchmethod shows self and cls in the signature of what it has bound."""
+    read = read_signature(Dispatching().of_object)
+    assert ([each.name for each in read.parameters], read.is_method) == (["a", "b"], False)
+    assert Tool.of(Dispatching().of_object).invoke({"a": "x"}) == ("text", "x", 2)
+    assert Tool.of(Dispatching().of_object).invoke({"a": 1, "b": 3}) == ("any", 1, 3)
+    assert read_signature(Dispatching.of_object).is_method is True
+
+
+@pytest.mark.parametrize("owner", [Dispatching, Dispatching()])
+def test_dispatching_methods_of_a_class_need_no_object(owner):
+    """A classmethod and a staticmethod know all that they need."""
+    assert Tool.of(owner.of_class).invoke({"a": 1}) == ("Dispatching", 1)
+    assert Tool.of(owner.of_nobody).invoke({"a": 1}) == 1
 
 
 def test_texts_of_a_signature_are_resolved():

@@ -190,10 +190,21 @@ def _inspected(target: Any, name: str) -> Raw:
         for each in found.parameters.values()
         if each.name not in applied  # what functools.partial has bound by keyword no caller fills any more
     ]
-    if parameters and hasattr(innermost(target, unwrapping=False), "dispatch"):
+    if _is_bound_dispatch(target) and not isinstance(target.__wrapped__, staticmethod):
+        parameters = parameters[1:]  # its signature still has self or cls
+    if parameters and (_is_bound_dispatch(target) or hasattr(innermost(target, unwrapping=False), "dispatch")):
         # functools.singledispatch looks at its first argument, and only where it is given by position.
         parameters[0] = parameters[0]._replace(kind=POSITIONAL_ONLY)
     return parameters, _said(found.return_annotation)
+
+
+def _is_bound_dispatch(target: Any) -> bool:
+    """Whether it is what functools.singledispatchmethod gives of an object, or of a class that needs none."""
+    code = getattr(target, "__code__", None)
+    if getattr(code, "co_qualname", "") != "singledispatchmethod.__get__.<locals>._method":
+        return False
+    is_of_class = isinstance(target.__wrapped__, staticmethod | classmethod)
+    return is_of_class or inspect.getclosurevars(target).nonlocals["obj"] is not None
 
 
 def _said(value: Any) -> Any:
@@ -221,7 +232,7 @@ def may_be_method(target: Any) -> bool:
 
 
 def _is_method(target: Any, parameters: Sequence[Parameter]) -> bool:
-    if not (parameters and may_be_method(target)):
+    if not (parameters and may_be_method(target)) or _is_bound_dispatch(target):
         return False
     first = parameters[0]
     if first.kind not in {POSITIONAL_ONLY, POSITIONAL_OR_KEYWORD}:
