@@ -7,6 +7,7 @@ import datetime as dt
 import json
 import threading
 import time
+import uuid
 from dataclasses import dataclass
 from typing import Any
 
@@ -660,3 +661,32 @@ def test_a_keyword_that_no_call_takes_is_named_with_those_there_are():
 def test_a_keyword_without_a_value_is_as_none_at_all(given):
     """So that a host may hand on what it may not have."""
     assert Dispatcher(Registry([add])).dispatch(ToolCall("add", '{"a": 1, "b": 2}'), **given).text == "3"
+
+
+def test_what_the_host_gives_along_does_not_change_a_call_that_wants_nothing_of_it():
+    """Its values and its refusals are those of a bare call; a conversation is told apart by its context alone."""
+
+    class Conversation:
+        """Something that can be referred to weakly."""
+
+    dispatcher, right, wrong = Dispatcher(Registry([add])), ToolCall("add", '{"a": 1, "b": 2}'), ToolCall("add", "{}")
+    first, second = Conversation(), Conversation()
+    assert dispatcher.dispatch(right, context=first, metadata={"trace": "t"}, tags=["x"], run_id="r").text == "3"
+    texts = [dispatcher.dispatch(wrong, context=each).text for each in (first, second, first)]
+    assert texts[0] == texts[1]
+    assert texts[2] != texts[0]
+
+
+async def test_a_run_has_an_id_that_is_a_random_uuid():
+    """As other systems write them."""
+    seen = []
+
+    class Watch:
+        def on_tool_start(self, call, context):
+            seen.append(uuid.UUID(context.run_id))
+
+    dispatcher = Dispatcher(Registry([add]), hooks=[Watch()])
+    for _ in range(2):
+        dispatcher.dispatch(ToolCall("add", '{"a": 1, "b": 2}'))
+    assert [(each.version, each.variant) for each in seen] == [(4, uuid.RFC_4122)] * 2
+    assert seen[0] != seen[1]

@@ -201,6 +201,7 @@ def _write_constructor(cls: RecordType) -> None:
     names: dict[str, Any] = {f"put_{field}": put for field, put in cls._puts.items()}
     names |= {f"default_{field}": default for field, default in cls._defaults.items()}
     takes = [f"{field}=default_{field}" if field in cls._defaults else field for field in cls._fields]
+    takes[cls._positional :] = ["*", *takes[cls._positional :]] if cls._positional < len(takes) else []
     puts = (f"put_{field}(self, {field})" for field in cls._fields)
     # All that is in the source are the names of fields, as the class body has them.
     exec(f"def __init__(self, {', '.join(takes)}):\n    {'; '.join(puts)}", names)  # noqa: S102

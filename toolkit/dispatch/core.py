@@ -177,10 +177,10 @@ class Core:
     async def _one(self, call: ToolCall | ToolResult, request: Request, switch: Switch) -> ToolResult:
         if isinstance(call, ToolResult):
             return call
-        if request is NOTHING:
+        if request.is_told_to_nobody:
             known, direct = direct_road(self._desk, call, self.registry.snapshot)
             if direct is not None:
-                return await direct.aresult(known, switch)
+                return await direct.aresult(known, request, switch)
         course = await prepared(self._desk, call, request, self._registry_of(request), switch)
         return await run(course, switch)
 

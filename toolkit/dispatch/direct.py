@@ -18,6 +18,7 @@ from toolkit.calling.switch import Switch
 from toolkit.calls import ToolResult
 from toolkit.dispatch.audit import audit_logger, audited
 from toolkit.dispatch.outcomes import failed, raised, refused
+from toolkit.dispatch.request import NOTHING
 from toolkit.errors import CallError
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from toolkit.calling.body import Body
     from toolkit.calls import Repair, ToolCall
     from toolkit.dispatch.desk import Desk
+    from toolkit.dispatch.request import Request
     from toolkit.dispatch.results import Finisher
     from toolkit.dispatch.taking import Taker
     from toolkit.schema.engine import FastPath
@@ -83,7 +85,7 @@ class Direct:
         args, kwargs = self._binding.call_with(loaded, {})
         return self._function(*args, **kwargs)
 
-    def result(self, call: ToolCall) -> ToolResult | Unfinished:
+    def result(self, call: ToolCall, request: Request = NOTHING) -> ToolResult | Unfinished:
         """The result of a sync body, run in this thread."""
         started_at = perf_counter()
         raw = call.arguments
@@ -94,7 +96,7 @@ class Direct:
         else:
             entered = self._entered(raw, attempt_isolated)
             if isinstance(entered, Raised):
-                return self._ended(call, self._refused(call, entered.exception), started_at)
+                return self._ended(call, self._refused(call, entered.exception, request), started_at)
             value, arguments, repairs = entered
         # What most bodies give becomes a result right here: each call of a function is a tenth of the time.
         text = plain_text(value, self._rules)
@@ -121,19 +123,19 @@ class Direct:
             return checked
         return enter(self._enter, checked.loaded), checked.arguments, checked.repairs
 
-    async def aresult(self, call: ToolCall, switch: Switch) -> ToolResult:
+    async def aresult(self, call: ToolCall, request: Request, switch: Switch) -> ToolResult:
         """The result for a caller that can wait: a sync body runs in a worker thread, and everything with it."""
         if self.is_async:
             await switch.to_loop()
-            return await self.async_result(call)
+            return await self.async_result(call, request)
         if switch.by_hand:
-            outcome = self.result(call)
+            outcome = self.result(call, request)
         else:
             context = contextvars.copy_context()
-            outcome = await outcome_in_worker(lambda: context.run(self.result, call), switch)
+            outcome = await outcome_in_worker(lambda: context.run(self.result, call, request), switch)
         return await self.finished(call, outcome, switch) if isinstance(outcome, Unfinished) else outcome
 
-    async def async_result(self, call: ToolCall) -> ToolResult:
+    async def async_result(self, call: ToolCall, request: Request = NOTHING) -> ToolResult:
         """The result of an async body, run in this loop."""
         started_at = perf_counter()
         raw = call.arguments
@@ -144,7 +146,7 @@ class Direct:
         else:
             entered = self._entered(raw, attempt)
             if isinstance(entered, Raised):
-                return self._ended(call, self._refused(call, entered.exception), started_at)
+                return self._ended(call, self._refused(call, entered.exception, request), started_at)
             value, arguments, repairs = entered
         if type(value) is CoroutineType:
             value = await contained(value, _grace_seconds)
@@ -170,8 +172,9 @@ class Direct:
         result.arguments, result.repairs = arguments, repairs
         return self._ended(call, result, started_at)
 
-    def _refused(self, call: ToolCall, exception: BaseException) -> ToolResult:
-        return self._desk.recurrence.noted(call, refusal(call, exception, self._tool))
+    def _refused(self, call: ToolCall, exception: BaseException, request: Request) -> ToolResult:
+        result = refusal(call, exception, self._tool)
+        return self._desk.recurrence.noted(call, result, context=request.context, run_id=request.run_id)
 
     def _ended(self, call: ToolCall, result: ToolResult, started_at: float) -> ToolResult:
         result.seconds = perf_counter() - started_at

@@ -10,7 +10,7 @@ from toolkit.dispatch.batch import leave_none
 from toolkit.dispatch.core import Core
 from toolkit.dispatch.direct import Unfinished
 from toolkit.dispatch.pipeline import direct_road
-from toolkit.dispatch.request import NOTHING, request_of
+from toolkit.dispatch.request import request_of
 
 if TYPE_CHECKING:
     import asyncio
@@ -88,10 +88,10 @@ class Dispatcher(Core):
                 return self._awaited(direct, payload, outcome) if type(outcome) is Unfinished else outcome
         call = self._sole(payload)
         request = request_of(given, self.registry)
-        if request is NOTHING and type(call) is ToolCall:
+        if type(call) is ToolCall and request.is_told_to_nobody:
             known, direct = direct_road(self._desk, call, self.registry.snapshot)
             if direct is not None and not direct.is_async:
-                outcome = direct.result(known)
+                outcome = direct.result(known, request)
                 return self._awaited(direct, known, outcome) if type(outcome) is Unfinished else outcome
         return self._waited(call, request)
 
@@ -99,10 +99,10 @@ class Dispatcher(Core):
         """As `dispatch`, awaited; a sync body runs in a worker thread."""
         call = self._sole(payload)
         request = request_of(given, self.registry)
-        if request is NOTHING and type(call) is ToolCall:
+        if type(call) is ToolCall and request.is_told_to_nobody:
             known, direct = direct_road(self._desk, call, self.registry.snapshot)
             if direct is not None and direct.is_async:
-                return await direct.async_result(known)
+                return await direct.async_result(known, request)
         return await self._one(call, request, Switch(by_hand=False))
 
     def call(self, tool: Any, /, *args: Any, **kwargs: Any) -> ToolResult:

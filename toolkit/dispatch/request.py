@@ -10,10 +10,10 @@ from toolkit.record import EMPTY, MISSING, Record
 from toolkit.tools.registry import Registry
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
 
-class Request(Record, kw_only=True):
+class Request(Record, kw_only=True, is_hot=True):
     """What a caller gives along with a payload.
 
     Attributes:
@@ -35,6 +35,11 @@ class Request(Record, kw_only=True):
     tags: tuple[str, ...] = ()
     run_id: str | None = None
     run_name: str | None = None
+
+    @property
+    def is_told_to_nobody(self) -> bool:
+        """Whether it changes nothing for a tool that wants nothing of the host."""
+        return self.tools is None and not self.hooks
 
 
 NOTHING: Final = Request()
@@ -77,27 +82,32 @@ def request_of(given: Given, registry: Registry) -> Request:
     """
     if not given:
         return NOTHING
-    unknown = given.keys() - Given.__annotations__.keys()
-    if unknown:
-        message = f"unexpected keyword {min(unknown)!r}; a call takes {', '.join(Given.__annotations__)}"
+    if not _KEYWORDS.issuperset(given):
+        message = (
+            f"unexpected keyword {min(given.keys() - _KEYWORDS)!r}; a call takes {', '.join(Given.__annotations__)}"
+        )
         raise TypeError(message)
     fields: dict[str, Any] = {name: value for name, value in given.items() if value is not None and value is not _NONE}
     if not fields:
         return NOTHING
-    for name in ("metadata", "services"):
-        if not isinstance(fields.get(name, EMPTY), Mapping):
-            raise HostError(f"{name}= takes a mapping, not a {type(fields[name]).__name__}")
-    if "tools" in fields:
-        fields["tools"] = _offer(fields["tools"], registry)
-    for name in ("hooks", "tags"):
-        if name in fields:
-            fields[name] = (fields[name],) if isinstance(fields[name], str) else tuple(fields[name])
-    if "run_id" in fields:
-        fields["run_id"] = str(fields["run_id"])
+    for name, value in fields.items():
+        settle = _SETTLING.get(name)
+        if settle is not None:
+            fields[name] = settle(name, value, registry)
     return Request(**fields)
 
 
-def _offer(tools: Registry | Iterable[Any], registry: Registry) -> Registry:
+def _mapping(name: str, value: Any, _: Registry) -> Any:
+    if not isinstance(value, Mapping):
+        raise HostError(f"{name}= takes a mapping, not a {type(value).__name__}")
+    return value
+
+
+def _several(_: str, value: Any, __: Registry) -> tuple[Any, ...]:
+    return (value,) if isinstance(value, str) else tuple(value)
+
+
+def _offer(_: str, tools: Registry | Iterable[Any], registry: Registry) -> Registry:
     """What was on offer.
 
     Raises:
@@ -113,3 +123,14 @@ def _named(name: str, registry: Registry) -> Any:
     if found is None:
         raise HostError(f"tools= names {name!r}, which is no tool of the dispatcher")
     return found
+
+
+_KEYWORDS: Final = frozenset(Given.__annotations__)
+_SETTLING: Final[Mapping[str, Callable[[str, Any, Registry], Any]]] = {
+    "metadata": _mapping,
+    "services": _mapping,
+    "tools": _offer,
+    "hooks": _several,
+    "tags": _several,
+    "run_id": lambda _, value, __: str(value),
+}

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import json
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from toolkit.calling.guard import Raised, attempt
+from toolkit.calling.plain_json import object_text
 from toolkit.calls import Repair
 from toolkit.dispatch.repair import Ladder
 from toolkit.errors import ArgumentError, CallError
 from toolkit.tools.base import Tool
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from toolkit.dispatch.settings import Settings
     from toolkit.schema.engine import FastPath
 
@@ -60,13 +65,29 @@ class Taker:
         Raises:
             CallError: They are no JSON object, or the tool does not take them.
         """
+        taken = self._taken_in_one_pass(raw)
+        return self._take_by_steps(raw) if taken is None else taken
+
+    @cached_property
+    def _loaded(self) -> Callable[[str], dict[str, Any] | None]:
+        fast = self.fast
+        return _never if fast is None else fast.loaded
+
+    def _taken_in_one_pass(self, raw: Any) -> Taken | None:
+        text = raw if type(raw) is str else object_text(raw)
+        if text is None or len(text) > self._max_chars:
+            return None
+        loaded = self._loaded(text)
+        return None if loaded is None else Taken(json.loads(text), loaded)
+
+    def _take_by_steps(self, raw: Any) -> Taken:
         if self._ladder is None:
             return self._checked(*self._contract.decode(raw, self._max_chars))
         return self._mended(self._ladder, raw)
 
     def taken(self, raw: Any) -> Taken | Raised:
         """As `take`, with what it raises as a value."""
-        return attempt(self.take, raw)
+        return attempt(self._take_by_steps, raw)
 
     def taken_after_all(self, raw: Any) -> Taken | Raised:
         """As `taken`, for a call that the fast path did not take: most probably it has to be refused."""
@@ -77,7 +98,7 @@ class Taker:
             if refusal is not None:
                 # Nothing is raised and caught on the way: that would cost as much as all the rest.
                 return Raised(refusal)
-        return attempt(self.take, raw)
+        return attempt(self._take_by_steps, raw)
 
     def _mended(self, ladder: Ladder, raw: Any) -> Taken:
         """The arguments, mended as far as can be if they are refused as they are.
@@ -130,3 +151,7 @@ class Taker:
             settled = known
         self._contract.check(settled)
         return Taken(settled, self._tool.load(settled), repairs)
+
+
+def _never(_: str) -> None:
+    """No fast path."""

@@ -6,6 +6,7 @@ whatever reason, is decided and explained by the slower path.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from toolkit.schema.building import Code
@@ -50,4 +51,8 @@ class FastPath:
     def loaded(self, text: str) -> dict[str, Any] | None:
         """The loaded arguments, None if the slower path has to decide."""
         taken = self.take(text)
-        return None if taken is None else self.caller(dict)(taken)
+        return None if taken is None else self._as_dict(taken)
+
+    @cached_property
+    def _as_dict(self) -> Callable[[Any], dict[str, Any]]:
+        return self.caller(dict)
