@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from types import SimpleNamespace
 
 import pytest
 
-from toolkit import dialects, providers
+from toolkit import Tool, dialects, providers
 from toolkit.descriptor import IntegerType, StringType, ToolDescriptor, ToolParameterDescriptor
 from toolkit.errors import DefinitionError
 from toolkit.options import ToolOptions
@@ -32,16 +34,25 @@ def test_declarations_are_shared_and_their_list_is_new():
     assert first[0] is again[0]
 
 
-def test_only_so_many_declarations_are_kept(monkeypatch):
-    """What is kept is bounded; a dict, which may change, is never kept."""
-    monkeypatch.setattr("toolkit.providers.declaring._KEPT_TOOLS", 2)
+def test_a_dict_is_read_each_time():
+    """It may have changed."""
     provider, stated = OpenAI(), {"name": "find", "description": "a"}
-    tools = [ToolDescriptor(f"t{number}", "") for number in range(3)]
-    assert len(provider.declare(tools)) == 3
-    assert len(provider._kept) == 1
     assert provider.declare([stated])[0]["function"]["description"] == "a"
     stated["description"] = "b"
     assert provider.declare([stated])[0]["function"]["description"] == "b"
+
+
+def test_a_provider_keeps_no_tool_alive():
+    """Its declaration goes with it, under whatever name."""
+    provider = OpenAI()
+    for name in ("find", "geo.find"):
+        tool = Tool.declare(name, "Find it.")
+        provider.declare([tool])
+        gone = weakref.ref(tool)
+        del tool
+        gc.collect()
+        assert gone() is None
+    assert len(provider._kept) == 0
 
 
 def test_two_tools_of_one_name_are_refused():

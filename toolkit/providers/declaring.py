@@ -9,6 +9,7 @@ from toolkit.descriptor import ToolDescriptor
 from toolkit.errors import DefinitionError
 from toolkit.providers.declared import Declared, all_declared, tool_of
 from toolkit.providers.hosted import hosts
+from toolkit.providers.keeping import Keeping
 from toolkit.providers.naming import SHORT, NameRule, wire_names
 from toolkit.providers.shapes import is_object
 from toolkit.record import replace_fields
@@ -21,24 +22,19 @@ if TYPE_CHECKING:
 
 Schema = dict[str, Any]
 
-# So many tools' declarations are kept by each provider; those of more are made anew.
-_KEPT_TOOLS: Final = 4096
-
 
 class Entry(NamedTuple):
     """The declaration of a tool under its own name.
 
     Attributes:
         name: The tool's own name.
-        fits: Whether the provider takes that name; if not, the declaration has to be made under another one.
-        declared: The tool.
-        declaration: What the API takes, if the name fits.
+        declaration: What the API takes.
+        misnamed: The tool, if the provider does not take its name: it has to be declared under another one.
     """
 
     name: str
-    fits: bool
-    declared: Declared
     declaration: dict[str, Any]
+    misnamed: Declared | None = None
 
 
 class Declaring:
@@ -65,7 +61,7 @@ class Declaring:
     def __init__(self, schema_generator: Any = None) -> None:
         self.schema_generator = _made(schema_generator)
         self._default_generator = self.generator()
-        self._kept: dict[tuple[int, bool], tuple[Any, list[Entry]]] = {}
+        self._kept: Keeping[list[Entry]] = Keeping()
 
     def declare(self, tools: Iterable[Any], strict: bool = False) -> list[dict[str, Any]]:
         """The declarations of the tools, as the provider's API takes them: a new list of shared dicts.
@@ -90,18 +86,20 @@ class Declaring:
         if len(set(names)) < len(names):
             twice = next(name for name in names if names.count(name) > 1)
             raise DefinitionError("declared twice", tool=twice, cure="rename one of the two")
-        if all(entry.fits for entry in entries):
+        if all(entry.misnamed is None for entry in entries):
             return [entry.declaration for entry in entries]
         wires = wire_names(names, self.naming)
         return [
-            entry.declaration if entry.fits else self._declaration(entry.declared, strict, wires[entry.name])
+            entry.declaration
+            if entry.misnamed is None
+            else self._declaration(entry.misnamed, strict, wires[entry.name])
             for entry in entries
         ]
 
     def trial(self) -> Self:
         """A provider like this one that has declared nothing, so that nothing follows from what it declares."""
         made = copy(self)
-        vars(made)["_kept"] = {}
+        vars(made)["_kept"] = Keeping()
         made.strict_mode = None if self.strict_mode is None else self.strict_mode.renewed()
         return made
 
@@ -128,23 +126,23 @@ class Declaring:
         return declarations
 
     def _entries(self, tool: Any, strict: bool) -> list[Entry]:
-        kept = self._kept.get((id(tool), strict))
-        if kept is not None and kept[0] is tool:
-            return kept[1]
+        kept = self._kept.found(tool, strict)
+        if kept is not None:
+            return kept
         made = [self._entry(each, strict) for each in all_declared([tool])]
-        # Tools and descriptors do not change; a dict may.
-        if not is_object(tool) and (isinstance(tool, ToolDescriptor) or hasattr(tool, "descriptor")):
-            if len(self._kept) >= _KEPT_TOOLS:
-                self._kept.clear()
-            self._kept[id(tool), strict] = (tool, made)
+        # Tools and descriptors do not change; a dict may. What is misnamed holds its tool, which could never end.
+        is_fixed = not is_object(tool) and (isinstance(tool, ToolDescriptor) or hasattr(tool, "descriptor"))
+        if is_fixed and made[0].misnamed is None:
+            self._kept.keep(tool, strict, made)
         return made
 
     def _entry(self, tool: Declared, strict: bool) -> Entry:
         name = tool.descriptor.name
         if tool.builtin is not None:
-            return Entry(name, fits=True, declared=tool, declaration=self._own_builtin(name, tool.builtin))
-        fits = self.naming.fits(name)
-        return Entry(name, fits, tool, self._declaration(tool, strict, name) if fits else {})
+            return Entry(name, self._own_builtin(name, tool.builtin))
+        if self.naming.fits(name):
+            return Entry(name, self._declaration(tool, strict, name))
+        return Entry(name, {}, tool)
 
     def _own_builtin(self, name: str, builtin: Mapping[str, Any]) -> dict[str, Any]:
         owners = hosts(builtin)

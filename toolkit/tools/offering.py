@@ -49,8 +49,10 @@ def fixed_offer(snapshot: Snapshot) -> Snapshot | None:
     if snapshot.offer is None and not snapshot.providers:
         enabled = [tool.enabled for tool in snapshot.tools.values()]
         if not any(map(callable, enabled)):
-            shown = {name: tool for name, tool in snapshot.tools.items() if tool.enabled}
-            snapshot.offer = snapshot if all(enabled) else Snapshot(shown)
+            pairs = zip(snapshot.tools.items(), enabled, strict=True)
+            snapshot.offer = (
+                snapshot if all(enabled) else Snapshot({name: tool for (name, tool), is_on in pairs if is_on})
+            )
     return snapshot.offer
 
 
