@@ -193,6 +193,18 @@ def test_a_class_beside_an_odd_one_is_not_taken_for_right():
         assert not is_surely_right(take, SAID)
 
 
+def test_an_odd_class_beside_a_text_is_not_taken_for_right():
+    """When the text is resolved, the class is as odd as before."""
+
+    def take(item, number): ...
+
+    for _ in range(2):
+        take.__annotations__ = {"item": list[Odd], "number": "int"}
+        assert not is_surely_right(take, SAID)
+    take.__annotations__ = {"item": list[Trip], "number": "int"}
+    assert is_surely_right(take, SAID)
+
+
 def test_a_class_is_known_once_a_tool_was_described_with_it():
     """From then on it costs nothing."""
 

@@ -15,11 +15,11 @@ from toolkit.reading.evaluation import evaluated, holds_text
 from toolkit.reading.fields import is_field
 from toolkit.reading.namespaces import annotations_of, class_hints, function_names
 from toolkit.reading.plain_hints import is_plain
-from toolkit.record import MISSING
+from toolkit.record import EMPTY, MISSING
 from toolkit.types.rules import registered
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Collection, Iterable, Mapping
 
     from toolkit.options import ToolOptions
 
@@ -65,7 +65,8 @@ def is_surely_right(function: Any, options: ToolOptions | None = None) -> bool:
         return False
     if any(map(is_field, function.__defaults__ or ())) or any(map(is_field, (function.__kwdefaults__ or {}).values())):
         return False
-    return _are_sound(_hints(function))
+    written = [hint for name, hint in annotations_of(function).items() if name != "return"]
+    return _are_sound(written, lambda: _evaluated(function, written))
 
 
 _OTHERS_SIGNATURE: Final = ("__wrapped__", "__signature__")
@@ -85,50 +86,56 @@ def _begins_with_prose(docstring: Any) -> bool:
     return " " in first and ":" not in first and not first.startswith("@")
 
 
-def _hints(function: Any) -> list[Any]:
-    """The hints of a function's parameters; a text that means nothing yet stays one."""
-    written = [hint for name, hint in annotations_of(function).items() if name != "return"]
-    if not any(map(holds_text, written)):
-        return written
+def _evaluated(function: Any, written: Iterable[Any]) -> list[Any]:
+    """Those hints of a function, with texts in them turned into types."""
     globals_, near = function_names(function)
     return [evaluated(hint, globals_, near) for hint in written]
 
 
-def _are_sound(hints: list[Any]) -> bool:
-    """Whether hints are plain, and so are those of the members of each enum, data class or TypedDict in them."""
-    met: dict[type, None] = {}
+def _are_sound(written: Collection[Any], resolve: Callable[[], Iterable[Any]]) -> bool:
+    """Whether hints are plain, and so are those of the members of each enum, data class or TypedDict in them.
+
+    Args:
+        written: The hints as they are written.
+        resolve: Gives them with the texts in them turned into types; a text that means nothing stays one.
+    """
+    met: dict[type, bool] = {}
+
+    def are_plain(written: Collection[Any], resolve: Callable[[], Iterable[Any]]) -> bool:
+        # A text is not plain, so most hints need not be looked through for one.
+        if all(is_plain(hint, is_sound) for hint in written):
+            return True
+        return any(map(holds_text, written)) and all(is_plain(hint, is_sound) for hint in resolve())
 
     def is_sound(cls: type) -> bool:
-        # A class inside itself is as sound as the rest of it.
-        if cls in _SOUND or cls in met:
-            return True
-        inner = _hints_of_members(cls)
-        met[cls] = None
-        return inner is not None and all(is_plain(hint, is_sound) for hint in inner)
+        if cls in met or cls in _SOUND:
+            return met.get(cls, True)
+        met[cls] = True  # inside itself a class is as sound as the rest of it
+        members = _members(cls)
+        met[cls] = members is not None and are_plain(members.values(), lambda: _resolved(cls, members))
+        return met[cls]
 
-    are_sound = all(is_plain(hint, is_sound) for hint in hints)
+    are_sound = are_plain(written, resolve)
     if are_sound:
-        _SOUND.update(met)
+        _SOUND.update(cls for cls in met if met[cls])
     return are_sound
 
 
-def _hints_of_members(cls: Any) -> Iterable[Any] | None:
-    """The hints of what an instance is built from; None if it takes more than a glance to know them."""
+def _members(cls: Any) -> Mapping[str, Any] | None:
+    """The hints of what an instance is built from, as they are written; None if a glance does not tell."""
     own = cls.__dict__
     if "_member_map_" in own:
-        return () if own["_member_map_"] else None
+        return EMPTY if own["_member_map_"] else None
     if "__dataclass_fields__" in own:
-        return _resolved(cls, _fields(cls))
+        return _fields(cls)
     if "__required_keys__" in own:
         # Items beside those it names (PEP 728) have a hint of their own.
-        return None if getattr(cls, "__extra_items__", None) is not None else _resolved(cls, annotations_of(cls))
-    return () if f"{cls.__module__}.{cls.__qualname__}" in _STANDARD else None
+        return None if getattr(cls, "__extra_items__", None) is not None else annotations_of(cls)
+    return EMPTY if f"{cls.__module__}.{cls.__qualname__}" in _STANDARD else None
 
 
-def _resolved(cls: type, written: Mapping[str, Any] | None) -> Iterable[Any] | None:
+def _resolved(cls: type, written: Mapping[str, Any]) -> list[Any]:
     """Those hints of a class, with texts in them turned into types."""
-    if written is None or not any(map(holds_text, written.values())):
-        return None if written is None else written.values()
     hints = class_hints(cls)
     return [hints.get(name, hint) for name, hint in written.items()]
 
