@@ -29,11 +29,10 @@ from toolkit.types.models import model_field_names
 from toolkit.types.walk import Walk
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from toolkit.options import ToolOptions
     from toolkit.reading.docstrings import Docstring
     from toolkit.reading.signature import Signature
+    from toolkit.types.definitions import Definitions
 
 
 class Described(NamedTuple):
@@ -166,7 +165,7 @@ def _of_arguments(arguments: tuple[Argument, ...], documented: Docstring, walk: 
         elif argument.is_models:
             (required if argument.required else optional).append(_parameter(argument, documented, walk))
     declared = ToolDescriptor(name, "", tuple(required), tuple(optional), additional=additional)
-    return _settled(declared, walk.definitions.types)
+    return _settled(declared, walk.definitions)
 
 
 def _parameter(argument: Argument, documented: Docstring, walk: Walk) -> ToolParameterDescriptor:
@@ -190,7 +189,7 @@ def _of_class(cls: Any, walk: Walk, name: str) -> ToolDescriptor:
             tool=name,
             cure="give a dataclass, TypedDict, attrs class or pydantic model",
         )
-    return _settled(descriptor_of_object(name, root), types)
+    return _settled(descriptor_of_object(name, root), walk.definitions)
 
 
 def descriptor_of_object(name: str, root: ObjectType) -> ToolDescriptor:
@@ -206,11 +205,12 @@ def descriptor_of_object(name: str, root: ObjectType) -> ToolDescriptor:
     )
 
 
-def _settled(descriptor: ToolDescriptor, types: Mapping[str, ParameterType]) -> ToolDescriptor:
+def _settled(descriptor: ToolDescriptor, definitions: Definitions) -> ToolDescriptor:
     """The descriptor with those types put in place that it uses once."""
-    if not types:
+    if not definitions.types:
         return descriptor
-    (root,), kept = settled([descriptor.arguments], dict(types))
+    once = definitions.are_used_once
+    (root,), kept = settled([descriptor.arguments], dict(definitions.types), are_used_once=once)
     if not isinstance(root, ObjectType):  # pragma: no cover - putting types in place keeps the root's class
         return descriptor
     count = len(descriptor.required_parameters)

@@ -182,7 +182,8 @@ class SchemaGenerator:
     def object(self, type_: ObjectType, /) -> Schema:
         """The schema of an object, required properties first."""
         required = set(type_.required)
-        ordered = sorted(type_.properties, key=lambda each: each.name not in required)
+        ordered = [each for each in type_.properties if each.name in required]
+        ordered += [each for each in type_.properties if each.name not in required]
         schema: Schema = {"type": "object"}
         if ordered or type_.additional is False:
             schema["properties"] = self._properties(ordered)
@@ -280,6 +281,8 @@ class OllamaSchemaGenerator(OpenAICompatibleSchemaGenerator):
 
 def _narrowed(schema: Schema, constraints: Mapping[str, Any]) -> Schema:
     """The schema with further keywords; where it says another thing by the same keyword, both hold."""
+    if not constraints:
+        return schema
     clashing: Schema = {}
     for keyword, value in constraints.items():
         # The type beside an enum only repeats what its values say.

@@ -110,8 +110,11 @@ def _load_literal(hint: Hint, walk: Walk) -> Loader | None:
     return _loader({choice_key(_wire(value)): value for value in reversed(hint.arguments)})
 
 
+LITERAL_ROW: Final = TypeRule(
+    "Literal", lambda hint: hint.origin is LITERAL, _describe_literal, _load_literal, lambda v, walk: v
+)
 ROWS: Final = (
-    TypeRule("Literal", lambda hint: hint.origin is LITERAL, _describe_literal, _load_literal, lambda v, walk: v),
+    LITERAL_ROW,
     TypeRule("Flag", _is_flag, _describe_flag, _load_flag, _dump_flag),
     TypeRule("Enum", _is_enum_class, _describe_enum, _load_enum, _dump_enum),
 )

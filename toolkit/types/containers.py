@@ -81,7 +81,7 @@ def _is_array(hint: Hint) -> bool:
 
 
 def _item(hint: Hint) -> Any:
-    arguments = inherited_arguments(hint)
+    arguments = hint.arguments if hint.origin is list else inherited_arguments(hint)
     return arguments[0] if arguments else ANY
 
 
@@ -97,7 +97,7 @@ def _require_count(hint: Hint, count: int, walk: Walk) -> None:
 def _describe_array(hint: Hint, walk: Walk) -> ParameterType:
     _require_count(hint, 1, walk)
     item = _item(hint)
-    if _builder(hint, _ARRAYS) in _SETS:
+    if hint.class_ is not list and _builder(hint, _ARRAYS) in _SETS:
         cls = take_apart(item).class_
         if cls is not None and cls.__hash__ is None:
             name = cls.__name__

@@ -22,7 +22,7 @@ from toolkit.record import replace_fields
 from toolkit.types.keywords import definition_names, renamed_definitions
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Mapping
+    from collections.abc import Collection, Hashable, Iterable, Mapping
 
     from toolkit.descriptor import ToolParameterDescriptor
 
@@ -36,10 +36,13 @@ class Definitions:
 
     Attributes:
         types: Each type by its name; a name of two different types gets a number.
+        are_used_once: Whether each type was asked for once at most, and none by itself, so that all can be put in
+            place.
     """
 
     def __init__(self) -> None:
         self.types: dict[str, ParameterType] = {}
+        self.are_used_once = True
         self._names: dict[Hashable, str] = {}
         self._taken: set[str] = set()
         self._called_again: set[Hashable] = set()
@@ -57,7 +60,9 @@ class Definitions:
             name: The name that it should have.
             build: Makes the type from the name that it got.
         """
-        if key not in self._names:
+        if key in self._names:
+            self.are_used_once = False
+        else:
             own = self._names[key] = self.free_name(name)
             self.types[own] = build(own)
         return ReferenceType(self._names[key])
@@ -65,6 +70,7 @@ class Definitions:
     def if_recursive(self, key: Hashable, name: str, build: Callable[[], ParameterType]) -> ParameterType:
         """The type itself, or a reference to it if it contains itself."""
         if key in self._names:
+            self.are_used_once = False
             self._called_again.add(key)
             return ReferenceType(self._names[key])
         self._names[key] = self.free_name(name)
@@ -85,6 +91,7 @@ class Definitions:
             root: The root.
             own: The name under which the root will stand here, "" if under none.
         """
+        self.are_used_once = False
         itself = root.name if own and isinstance(root, ReferenceType) and root.name in foreign else None
         renamed = {name: own if name == itself else self.free_name(name) for name in foreign}
         for name, each in foreign.items():
@@ -103,9 +110,14 @@ class Definitions:
 
 
 def settled(
-    roots: Iterable[ParameterType], types: Mapping[str, ParameterType]
+    roots: Iterable[ParameterType], types: Mapping[str, ParameterType], *, are_used_once: bool = False
 ) -> tuple[list[ParameterType], dict[str, ParameterType]]:
     """The roots with every type put in place that is used once and does not contain itself.
+
+    Args:
+        roots: Types that refer to others.
+        types: Those others, by name.
+        are_used_once: Whether that is known of all of them.
 
     Returns:
         The roots in their order, and the definitions that remain.
@@ -113,25 +125,32 @@ def settled(
     roots = list(roots)
     if not types:
         return roots, {}
+    if are_used_once:
+        return [_put_in_place(root, types, types) for root in roots], {}
     stand = _standing(types)
     roots = [renamed_references(root, stand) for root in roots]
     types = {name: renamed_references(each, stand) for name, each in types.items() if stand.get(name, name) == name}
     inside = {name: _references(each) for name, each in types.items()}
     uses = _uses(map(_references, roots), inside)
     inlined = {name for name, count in uses.items() if count == 1 and not _contains_itself(name, inside)}
+    kept = {
+        name: mapped(each, lambda inner: _put_in_place(inner, types, inlined))
+        for name, each in types.items()
+        if name in uses and name not in inlined
+    }
+    return [_put_in_place(root, types, inlined) for root in roots], kept
 
-    def put_in_place(type_: ParameterType) -> ParameterType:
-        if isinstance(type_, ReferenceType) and type_.name in inlined:
-            body = completed(type_.name)
-            body = constrained(body, type_.constraints)
-            return described(body, type_.description) if type_.description else body
-        return mapped(type_, put_in_place)
 
-    def completed(name: str) -> ParameterType:
-        return types[name] if inlined.isdisjoint(inside[name].types) else mapped(types[name], put_in_place)
+def _put_in_place(type_: ParameterType, types: Mapping[str, ParameterType], inlined: Collection[str]) -> ParameterType:
+    """The type with those types in the place of the references to them."""
 
-    kept = {name: completed(name) for name in types if name in uses and name not in inlined}
-    return [put_in_place(root) for root in roots], kept
+    def put_in_place(each: ParameterType) -> ParameterType:
+        if isinstance(each, ReferenceType) and each.name in inlined:
+            body = constrained(mapped(types[each.name], put_in_place), each.constraints)
+            return described(body, each.description) if each.description else body
+        return mapped(each, put_in_place)
+
+    return put_in_place(type_)
 
 
 class _References(NamedTuple):
@@ -269,7 +288,7 @@ def renamed_references(type_: ParameterType, names: Mapping[str, str]) -> Parame
     """The type with references to other names."""
     if not names:
         return type_
-    constraints = renamed_definitions(type_.constraints, names)
+    constraints = renamed_definitions(type_.constraints, names) if type_.constraints else type_.constraints
     if constraints is not type_.constraints:
         type_ = replace_fields(type_, constraints=constraints)
     if isinstance(type_, ReferenceType):

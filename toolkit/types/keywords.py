@@ -72,12 +72,23 @@ def all_schemas(schema: Any) -> Iterator[Mapping[str, Any]]:
 
 def definition_names(schema: Any) -> set[str]:
     """The names of the definitions that a schema refers to."""
-    references = (each.get("$ref") for each in all_schemas(schema))
-    return {
-        unescaped(reference.removeprefix(DEFINITION_PREFIX).split("/")[0])
-        for reference in references
-        if isinstance(reference, str) and reference.startswith(DEFINITION_PREFIX)
-    }
+    found: set[str] = set()
+    pending = [schema]
+    # The walk of all_schemas, without the steps: every schema that is generated goes through it.
+    while pending:
+        each = pending.pop()
+        if type(each) is not dict and not isinstance(each, Mapping):
+            continue
+        for keyword, value in each.items():
+            if keyword in SCHEMA_KEYWORDS:
+                pending.append(value)
+            elif keyword in SCHEMA_LIST_KEYWORDS and isinstance(value, list | tuple):
+                pending.extend(value)
+            elif keyword in SCHEMA_MAP_KEYWORDS and isinstance(value, Mapping):
+                pending.extend(value.values())
+            elif keyword == "$ref" and isinstance(value, str) and value.startswith(DEFINITION_PREFIX):
+                found.add(unescaped(value.removeprefix(DEFINITION_PREFIX).split("/")[0]))
+    return found
 
 
 def renamed_definitions(schema: Any, names: Mapping[str, str]) -> Any:
@@ -120,6 +131,8 @@ def frozen(value: Any) -> Any:
 
 def plain(value: Any) -> Any:
     """A copy of a JSON value made of dicts and lists, as `json.dumps` takes it."""
+    if value is None or isinstance(value, str | int | float):
+        return value
     if isinstance(value, Mapping):
         return {key: plain(each) for key, each in value.items()}
     if isinstance(value, list | tuple):

@@ -38,6 +38,10 @@ BUILTIN: Final[tuple[TypeRule, ...]] = (
     *containers.VIEW_ROWS,
 )
 
+# Rows of forms, of marked hints and of bare builtins: no class of anybody else's is one of these.
+_OF_FORMS: Final = frozenset((*models.VALIDATOR_ROWS, *scalars.ROWS, *unions.ROWS, choices.LITERAL_ROW))
+_OF_CLASSES: Final = tuple(rule for rule in BUILTIN if rule not in _OF_FORMS)
+
 # A class keeps its row; asking each row anew would cost more than describing.
 _OF_CLASS: Final[WeakKeyDictionary[type, TypeRule]] = WeakKeyDictionary()
 _OF_GENERIC: Final[WeakKeyDictionary[type, TypeRule]] = WeakKeyDictionary()
@@ -57,11 +61,11 @@ def builtin_rule(hint: Hint) -> TypeRule | None:
         return _first_match(hint)
     found = known.get(key)
     if found is None:
-        found = _first_match(hint)
+        found = _first_match(hint, BUILTIN if known is _OF_BUILTIN else _OF_CLASSES)
         if found is not None:
             known[key] = found
     return found  # type: ignore[no-any-return]
 
 
-def _first_match(hint: Hint) -> TypeRule | None:
-    return next((rule for rule in BUILTIN if rule.matches(hint)), None)
+def _first_match(hint: Hint, rows: tuple[TypeRule, ...] = BUILTIN) -> TypeRule | None:
+    return next((rule for rule in rows if rule.matches(hint)), None)

@@ -219,7 +219,7 @@ class Walk:
 
 def _key(hint: Hint) -> Hashable:
     """What two uses of one hint share; a hint that cannot be a key is known by its identity."""
-    return hint.type if is_hashable(hint.type) else id(hint.type)
+    return hint.type if type(hint.type) is type or is_hashable(hint.type) else id(hint.type)
 
 
 def _plain_name(hint: Hint) -> str:
