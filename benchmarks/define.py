@@ -1,6 +1,7 @@
 """What it costs to make a tool of a function, over `inspect.signature`, `get_type_hints` and `inspect.getdoc`.
 
-Every function and every class is new to the library, as at the start of a program.
+Every function and every class is new to the library, as at the start of a program; the floor and whatever is held
+against it define the same number of tools one after the other, as a module does.
 """
 
 from __future__ import annotations
@@ -19,9 +20,13 @@ if TYPE_CHECKING:
     from benchmarks.peer import Peer
 
 
+# With fewer, what is called seldom would meet colder caches than the floor.
+TOGETHER = 20
+
+
 def figures(peers: Sequence[Peer], effort: Effort) -> Iterator[Figure]:
     # Each definition needs fresh classes, which take longer to make than to read.
-    slower = effort._replace(rounds=max(2, effort.rounds // 2), slot_seconds=effort.slot_seconds / 4)
+    slower = effort._replace(rounds=max(2, effort.rounds // 2), slot_seconds=0)
     for shape in (A, B):
         floor = _work("floor", shape, _read)
         for row, works in (
@@ -46,7 +51,7 @@ def _work(subject: str, shape: Shape, step: Callable[[Callable[..., Any]], objec
     """Steps over functions that nobody has seen."""
 
     def seconds(calls: int) -> float:
-        functions = [shape.make() for _ in range(calls)]
+        functions = [shape.make() for _ in range(calls * TOGETHER)]
         start = thread_time()
         for function in functions:
             step(function)
