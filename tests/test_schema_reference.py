@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import threading
 import time
@@ -216,20 +217,25 @@ def test_threads_do_not_share_their_fuel():
 @pytest.mark.parametrize(
     ("schema", "words"),
     [
-        ({"properties": {"a": {"type": "text"}}}, "#/properties/a/type"),
-        ({"$schema": "http://json-schema.org/draft-07/schema#", "items": [{"minimum": "1"}]}, "#/items/0/minimum"),
+        ({"properties": {"a": {"type": "text"}}}, '#/properties/a is no JSON Schema: "type" must be one of'),
+        (
+            {"$schema": "http://json-schema.org/draft-07/schema#", "items": [{"minimum": "1"}]},
+            '#/items/0 is no JSON Schema: "minimum" must be a number',
+        ),
         ({"$schema": "http://json-schema.org/draft-04/schema#"}, "not understood"),
-        ({"required": "a"}, "#/required"),
+        ({"$schema": "http://json-schema.org/draft-06/schema#", "$dynamicAnchor": [], "type": 1}, '"type" must be'),
+        ({"allOf": [{"$id": "#a"}]}, '#/allOf/0 is no JSON Schema: "$id" must be a text without "#"'),
+        ({"required": "a"}, '# is no JSON Schema: "required" must be an array'),
     ],
 )
 def test_broken_schema_is_refused_with_its_place(schema, words):
     """The metaschema of its draft decides."""
-    with pytest.raises(DefinitionError, match=words):
+    with pytest.raises(DefinitionError, match=re.escape(words)):
         check_schema(schema)
 
 
 def test_schema_that_no_stack_can_check_is_refused():
-    """The metaschema's recursion becomes a refusal."""
+    """The copy's recursion becomes a refusal."""
     schema = {}
     for _ in range(sys.getrecursionlimit()):
         schema = {"items": schema}

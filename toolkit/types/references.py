@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.errors import DefinitionError
 from toolkit.types.drafts import Draft, as_latest, draft_of, inner_places
+from toolkit.types.hidden import without_hidden
 from toolkit.types.keywords import DEFINITION_PREFIX, unescaped
 from toolkit.types.shapes import is_schema, misshapen_keyword
 
@@ -84,7 +85,7 @@ class _Document:
         return root, definitions
 
     def refusal(self, path: Path, reason: str, cure: str = "") -> DefinitionError:
-        place = "#" + "".join(f"/{step}" for step in path)
+        place = without_hidden("#" + "".join(f"/{step}" for step in path))
         shown = place if len(place) <= _PLACE_CHARS else f"{place[: _PLACE_CHARS - 20]}...{place[-17:]}"
         return DefinitionError(f"the schema at {shown} {reason}", tool=self.tool, cure=cure)
 
@@ -121,9 +122,9 @@ class _Document:
         known = schema.keys() - self.draft.unknown
         self.anchors.update({(resource, schema[each]): path for each in _ANCHORS if each in known})
         self.references.extend((path, each, schema[each]) for each in _REFERENCES if each in known)
-        if "$dynamicAnchor" in schema:
+        if "$dynamicAnchor" in known:
             self.dynamic.setdefault(schema["$dynamicAnchor"], []).append(path)
-        if schema.get("$recursiveAnchor") is True:
+        if "$recursiveAnchor" in known and schema["$recursiveAnchor"]:
             self.dynamic.setdefault("", []).append(path)
         return resource
 

@@ -92,6 +92,11 @@ _SHAPES: Final[Mapping[str, Shape]] = {
     "required": (_is_names, "an array of different names"),
     "type": (_is_type, f"one of {', '.join(JSON_TYPES)}, or an array of them"),
 }
+# Until draft 7 an anchor was an id of its own.
+_ID: Final[Shape] = (
+    lambda value: _is_text(value) and "#" not in value[:-1],
+    'a text without "#" ("$anchor" names a place)',
+)
 _OLD_ITEMS: Final[Shape] = (
     lambda value: is_schema(value) or _is_schemas(value),
     "a schema or an array of one schema or more",
@@ -104,6 +109,8 @@ def misshapen_keyword(schema: Mapping[str, Any], draft: Draft) -> tuple[str, str
         shape = _SHAPES.get(keyword)
         if keyword == "items" and draft.arrays_in_items:
             shape = _OLD_ITEMS
+        elif keyword == "$id" and not draft.lone_references:
+            shape = _ID
         if shape is not None and keyword not in draft.unknown and not shape[0](value):
             return keyword, shape[1] + _advice(keyword, value)
     return None
