@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import functools
+import threading
 from collections.abc import AsyncIterator, Iterator
-from typing import Annotated, Any, Protocol, TypedDict
+from typing import Annotated, Any, Literal, Protocol, TypedDict
 
 import pytest
 from dispatching import call
@@ -23,6 +24,8 @@ from toolkit import (
     ToolContext,
     tool,
 )
+from toolkit.calling.injection import Injector
+from toolkit.calling.switch import Switch
 
 log: list[str] = []
 
@@ -580,3 +583,334 @@ def test_a_context_of_another_class_names_tool_and_types(annotation):
 def test_a_context_that_fits_or_cannot_be_asked_is_passed(annotation, deps):
     """Of a derived class, a protocol that is none at runtime, a TypedDict."""
     assert Dispatcher([asking(annotation)]).dispatch(ToolCall("f", {}), context=deps).text == "ran"
+
+
+def test_a_circle_of_two_is_the_hosts_fault():
+    """It is told at which parameter the circle closes."""
+
+    def ping(one: Any) -> str:
+        return one
+
+    def pong(two: Annotated[str, Inject(ping)]) -> str:
+        return two
+
+    ping.__annotations__["one"] = Annotated[str, Inject(pong)]
+
+    @tool
+    def f(one: Annotated[str, Inject(ping)]) -> str:
+        """F."""
+        return one
+
+    with pytest.raises(HostError) as caught:
+        run(f)
+    assert str(caught.value) == "f(two): ping needs itself"
+
+
+def test_a_service_is_not_held_against_the_context():
+    """The caller's object may be of another class than a service that is there."""
+
+    @tool
+    def f(db: Annotated[Db, Inject()], context: ToolContext[dict]) -> str:
+        """F."""
+        return f"{db.name} {context.deps}"
+
+    assert run(f, context={}, services={Db: Db("d")}).text == "d {}"
+
+
+class Named(Protocol):
+    """A protocol that cannot be asked."""
+
+    name: str
+
+
+class Asked(TypedDict):
+    """A class of dicts that cannot be asked."""
+
+
+@pytest.mark.parametrize("wanted", [Named, Asked, list[int]])
+@pytest.mark.parametrize("context", [None, 5])
+def test_a_service_of_a_type_that_cannot_be_asked_is_found_by_that_type_alone(wanted, context):
+    """A protocol, a TypedDict, a generic: the value itself, or a function that makes it."""
+
+    @tool
+    def f(service: Annotated[wanted, Inject()]) -> str:
+        """F."""
+        return type(service).__name__
+
+    assert run(f, context=context, services={wanted: Db()}).text == "Db"
+    assert run(f, context=context, services={wanted: Db}).text == "Db"
+    with pytest.raises(MissingContextError, match="needs a"):
+        run(f, context=context, services={int: 5, "no type": 6})
+
+
+@pytest.mark.parametrize(("deps", "fits"), [(Db(), True), ("text", True), (5, False)])
+def test_a_context_of_several_classes_is_one_of_them(deps, fits):
+    """A union of classes can be asked as one of them can."""
+
+    @tool
+    def f(context: ToolContext[Db | str]) -> str:
+        """F."""
+        return type(context.deps).__name__
+
+    if fits:
+        assert run(f, context=deps).text == type(deps).__name__
+    else:
+        with pytest.raises(MissingContextError, match=r"^f\(context\): needs a context of type Db \| str, not int"):
+            run(f, context=deps)
+
+
+@pytest.mark.parametrize("hint", [ToolContext[Any], ToolContext[None], ToolContext])
+def test_a_context_of_nothing_in_particular_needs_no_object(hint):
+    """Any, and None, admit that there is none."""
+
+    @tool
+    def f(context: hint) -> str:
+        """F."""
+        return str(context.deps)
+
+    assert run(f).text == "None"
+
+
+@pytest.mark.parametrize(
+    ("hint", "text"),
+    [
+        (ToolContext[dict], "needs a context (dict); pass context=... to the call"),
+        (Annotated[str, CallId], "needs the id of the call; dispatch a ToolCall that has one"),
+        (Annotated[Db, Inject()], "needs a Db; pass one as context= or in services={...}"),
+        (Annotated[str, Inject("k")], "needs the metadata 'k'; pass metadata={'k': ...}"),
+    ],
+)
+def test_what_is_missing_is_told_with_its_cure(hint, text):
+    """To the host, with the tool and the parameter."""
+
+    @tool
+    def f(one: hint) -> str:
+        """F."""
+        return str(one)
+
+    with pytest.raises(MissingContextError) as caught:
+        Dispatcher([f]).dispatch(ToolCall("f"))
+    assert str(caught.value) == f"f(one): {text}"
+
+
+def test_metadata_are_never_missing():
+    """Empty ones are there where the host told nothing."""
+
+    @tool
+    def f(one: CallMetadata) -> str:
+        """F."""
+        return repr(one)
+
+    assert run(f).text == "CallMetadata({})"
+
+
+def test_no_context_is_no_service():
+    """Not even of the class that everything is of; nor is there one of a type that cannot be a key."""
+
+    @tool
+    def f(service: Annotated[object, Inject()]) -> str:
+        """F."""
+        return str(service)
+
+    @tool
+    def g(service: Annotated[Literal[[]], Inject()] = 5) -> str:
+        """G."""
+        return str(service)
+
+    with pytest.raises(MissingContextError, match="needs a object"):
+        run(f)
+    assert run(f, context=5).text == "5"
+    assert run(g, services={int: 6}).text == "5"
+
+
+class CallableDb(Db):
+    """A service that can be called itself."""
+
+    def __call__(self) -> str:
+        return "called"
+
+
+def test_what_is_given_is_called_only_if_it_makes_a_service():
+    """Not a service that is of the type, nor one that cannot be called, nor an item of the metadata."""
+
+    def made() -> str:
+        return "made"
+
+    @tool
+    def f(
+        itself: Annotated[Db, Inject()],
+        made_: Annotated[bytes, Inject()],
+        duck: Annotated[set, Inject()],
+        item: Annotated[Any, Inject("made")],
+    ) -> str:
+        """F."""
+        return f"{type(itself).__name__} {made_} {duck} {item is made}"
+
+    services = {Db: CallableDb(), bytes: lambda: b"x", set: "duck"}
+    assert run(f, services=services, metadata={"made": made}).text == "CallableDb b'x' duck True"
+
+
+def test_what_a_provider_leaves_open_is_left_to_it():
+    """A parameter without a hint, or with one that means nothing, keeps its default."""
+
+    def provider(plain=1, unknown: Nowhere = 2, db: Annotated[Db, Inject()] = None):  # noqa: F821
+        return f"{plain} {unknown} {db.name}"
+
+    @tool
+    def f(one: Annotated[str, Inject(provider)]) -> str:
+        """F."""
+        return one
+
+    assert run(f, services={Db: Db("d")}).text == "1 2 d"
+
+
+def test_a_provider_makes_one_value_for_each_call():
+    """It is the same function if it is equal: a bound method; of those that cannot be hashed, if it is the same one."""
+    made: list[str] = []
+
+    class Maker:
+        def make(self) -> str:
+            made.append("method")
+            return "method"
+
+    class Unhashable:
+        __hash__ = None  # type: ignore[assignment]
+
+        def __eq__(self, other: object) -> bool:
+            return True
+
+        def __call__(self) -> str:
+            made.append("object")
+            return "object"
+
+    maker, unhashable, other = Maker(), Unhashable(), Unhashable()
+
+    @tool
+    def f(
+        one: Annotated[str, Inject(maker.make)],
+        two: Annotated[str, Inject(maker.make)],
+        three: Annotated[str, Inject(unhashable)],
+        four: Annotated[str, Inject(unhashable)],
+        five: Annotated[str, Inject(other)],
+    ) -> str:
+        """F."""
+        return ""
+
+    assert Dispatcher([f]).dispatch(call("f")).ok
+    assert made == ["method", "object", "object"]
+
+
+class Entered:
+    """A context manager that waits, and tells in which thread it is closed."""
+
+    async def __aenter__(self) -> str:
+        await asyncio.sleep(0.001)
+        log.append("aenter")
+        return "entered"
+
+    async def __aexit__(self, *_: object) -> None:
+        await asyncio.sleep(0.001)
+        log.append("aexit")
+
+
+class Here:
+    """One that is entered and left where the caller is."""
+
+    def __enter__(self) -> str:
+        self.thread = threading.current_thread()
+        return "here"
+
+    def __exit__(self, *_: object) -> None:
+        log.append(f"left here: {threading.current_thread() is self.thread}")
+
+
+class Half:
+    """One that can only be entered."""
+
+    def __enter__(self) -> str:
+        log.append("half")
+        return "half"
+
+    async def __aenter__(self) -> str:
+        log.append("half")
+        return "half"
+
+
+class OtherHalf:
+    """One that can only be left."""
+
+    def __exit__(self, *_: object) -> None:
+        log.append("half")
+
+    async def __aexit__(self, *_: object) -> None:
+        log.append("half")
+
+
+def test_what_can_be_entered_and_left_is():
+    """In a loop where it waits, in the caller's thread where it does not; half a context manager is none."""
+
+    async def waited() -> str:
+        await asyncio.sleep(0.001)
+        return "waited"
+
+    @tool
+    def f(
+        one: Annotated[Any, Inject(Here)], half: Annotated[Any, Inject(Half)], other: Annotated[Any, Inject(OtherHalf)]
+    ) -> str:
+        """F."""
+        return f"{one} {type(half).__name__} {type(other).__name__}"
+
+    @tool
+    def g(one: Annotated[Any, Inject(Entered)]) -> str:
+        """G."""
+        return one
+
+    @tool
+    def h(one: Annotated[str, Inject(waited)]) -> str:
+        """H."""
+        return one
+
+    assert Dispatcher([f]).dispatch(call("f")).text == "here Half OtherHalf"
+    assert log == ["left here: True"]
+    log.clear()
+    assert (run(g).text, log) == ("entered", ["aenter", "aexit"])
+    assert run(h).text == "waited"
+
+
+def test_what_waits_when_it_is_closed_does_so_in_a_loop():
+    """The object of a call, for a caller without a loop."""
+
+    class Shop:
+        def buy(self, thing: str) -> str:
+            """Buy."""
+            return thing
+
+        async def aclose(self) -> None:
+            await asyncio.sleep(0.001)
+            log.append("closed")
+
+    made = Tool.from_function(Shop.buy, instance=lambda arguments, context: Shop())
+    assert Dispatcher([made]).dispatch(call("buy", thing="hat")).text == "hat"
+    assert log == ["closed"]
+
+
+async def test_of_what_closing_raises_the_first_counts(caplog):
+    """What the body raised itself is no news; further faults are for the log."""
+    body = ValueError("body")
+
+    def leaves(exception: BaseException) -> Any:
+        def leave(*told: Any) -> None:
+            log.append(str(told[1]))
+            raise exception
+
+        return leave
+
+    injector = Injector(ToolContext(), "f", Switch(by_hand=False))
+    injector._open += [leaves(KeyError("last")), leaves(RuntimeError("first")), leaves(body)]
+    first = await injector.close(body)
+    assert (str(first.exception), log) == ("first", ["body"] * 3)
+    assert [record.getMessage() for record in caplog.records] == [
+        "closing an injected value raised KeyError in a call of f"
+    ]
+    injector._open += [leaves(body)]
+    assert await injector.close(body) is None

@@ -56,7 +56,7 @@ def _given(injection: Injection, context: ToolContext[Any], tool: str) -> Any:
         MissingContextError: It holds nothing, or an object of another class than the tool asks for.
     """
     value = _FROM_CONTEXT[injection.kind](context, injection)
-    if injection.kind == "context" and value is not MISSING and context.has_deps:
+    if injection.kind == "context" and context.has_deps:
         _require_kind(injection, context.deps, tool)
     if value is not MISSING or injection.default is not MISSING:
         return value
@@ -72,17 +72,15 @@ def _require_kind(injection: Injection, deps: Any, tool: str) -> None:
         MissingContextError: It is of another.
     """
     wanted = injection.source
-    # A protocol or a TypedDict cannot be asked, and raises.
-    if isinstance(wanted, type) and attempt(isinstance, deps, wanted) is False:
+    # What cannot be asked, raises: nothing, a protocol, a TypedDict.
+    if attempt(isinstance, deps, wanted) is False:
         needed = f"needs a context of type {written(wanted)}, not {written(type(deps))}; pass one as context=..."
         raise MissingContextError(tool, injection.parameter, needed)
 
 
 def _is_factory(injection: Injection, value: Any) -> bool:
     """Whether a service is what makes it for each call, rather than the service itself."""
-    if injection.kind != "service" or value is MISSING or not callable(value):
-        return False
-    return not (isinstance(injection.source, type) and isinstance(value, injection.source))
+    return injection.kind == "service" and callable(value) and not _is_a(value, injection.source)
 
 
 def _needs(provider: Callable[..., Any]) -> tuple[Injection, ...]:
@@ -119,7 +117,7 @@ class Injector:
         self._tool = tool
         self._switch = switch
         self._made: list[tuple[Any, Any]] = []
-        self._open: list[tuple[Callable[..., Any], bool]] = []
+        self._open: list[Callable[..., Any]] = []
 
     async def values(self, injections: Iterable[Injection]) -> dict[str, Any]:
         """The value of each parameter; one that keeps its default is left out.
@@ -159,17 +157,17 @@ class Injector:
         if hasattr(kind, "__aenter__") and hasattr(kind, "__aexit__"):
             await self._switch.to_loop()
             entered = await value.__aenter__()
-            self._open.append((value.__aexit__, True))
+            self._open.append(value.__aexit__)
             return entered
         if hasattr(kind, "__enter__") and hasattr(kind, "__exit__"):
             entered = value.__enter__()
-            self._open.append((value.__exit__, False))
+            self._open.append(value.__exit__)
             return entered
         return value
 
     def close_with(self, close: Callable[[], Any]) -> None:
         """Call a function that takes nothing, sync or async, when the call has ended."""
-        self._open.append((lambda *_: close(), False))
+        self._open.append(lambda *_: close())
 
     async def close(self, exception: BaseException | None = None) -> Raised | None:
         """Close what was opened, the last first; an exception of the body is shown to each.
@@ -180,10 +178,7 @@ class Injector:
         told = (type(exception), exception, exception.__traceback__) if exception is not None else (None, None, None)
         first: Raised | None = None
         while self._open:
-            leave, is_async = self._open.pop()
-            if is_async:
-                await self._switch.to_loop()
-            outcome: Any = attempt(leave, *told)
+            outcome: Any = attempt(self._open.pop(), *told)
             if is_awaitable(outcome):
                 await self._switch.to_loop()
                 outcome = await attempt_contained(outcome)
@@ -205,7 +200,7 @@ def _as_manager(provider: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _context_itself(context: ToolContext[Any], injection: Injection) -> Any:
-    is_typed = injection.source not in {MISSING, Any, None} if _is_hashable(injection.source) else True
+    is_typed = not any(injection.source is each for each in (MISSING, Any, type(None)))
     return MISSING if is_typed and not context.has_deps else context
 
 
@@ -213,18 +208,20 @@ def _is_hashable(value: Any) -> bool:
     return getattr(type(value), "__hash__", None) is not None
 
 
+def _is_a(value: Any, wanted: Any) -> bool:
+    """Whether a value is of a type; of one that cannot be asked (a protocol, a TypedDict), nothing is."""
+    return attempt(isinstance, value, wanted) is True
+
+
 def _found_service(context: ToolContext[Any], injection: Injection) -> Any:
     """The caller's object if it is of the type, else the service of that type, else of a derived type."""
     wanted = injection.source
-    if context.has_deps and isinstance(wanted, type) and isinstance(context.deps, wanted):
+    if context.has_deps and _is_a(context.deps, wanted):
         return context.deps
-    if _is_hashable(wanted) and wanted in context.services:
+    # Some hints cannot be hashed, Literal[[]] for one.
+    if attempt(context.services.__contains__, wanted) is True:
         return context.services[wanted]
-    derived = (
-        each
-        for each in context.services
-        if isinstance(wanted, type) and isinstance(each, type) and issubclass(each, wanted)
-    )
+    derived = (each for each in context.services if attempt(issubclass, each, wanted) is True)
     return next((context.services[each] for each in derived), MISSING)
 
 
@@ -240,9 +237,9 @@ _FROM_CONTEXT: Final[dict[str, Callable[[ToolContext[Any], Injection], Any]]] = 
     "service": _found_service,
     "item": lambda context, injection: context.metadata.get(injection.source, MISSING),
 }
+# Metadata are always there, empty perhaps.
 _MISSING: Final[dict[str, Callable[[Injection], str]]] = {
     "context": lambda each: f"needs a context ({written(each.source)}); pass context=... to the call",
-    "metadata": lambda _: "needs metadata; pass metadata={...} to the call",
     "call_id": lambda _: "needs the id of the call; dispatch a ToolCall that has one",
     "service": lambda each: f"needs a {written(each.source)}; pass one as context= or in services={{...}}",
     "item": lambda each: f"needs the metadata {each.source!r}; pass metadata={{{each.source!r}: ...}}",
