@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from dispatching import add
 
-from toolkit import Dispatcher, ToolCall
+from toolkit import Dispatcher, ToolCall, tool
 from toolkit.dispatch import recurrence
 
 WRONG = ToolCall("add", '{"a": 1, "b": "x"}', "c1")
@@ -19,17 +19,41 @@ class User:
 
 def is_firm(result: Any) -> bool:
     """Whether the text says that the call came before."""
-    return "do not repeat it" in result.text
+    return "gain" in result.text[:14]
 
 
 @pytest.mark.parametrize(
-    "wrong", [WRONG, ToolCall("ad", {}), ToolCall("add", '{"a": 1,, "b": 2}'), ToolCall("add", {"a": "1"})]
+    ("wrong", "expected"),
+    [
+        (WRONG, 'Refused again, change the call:\n- b: integer, got string "x"'),
+        (ToolCall("ad", {}), "Again: no tool 'ad'. Did you mean add?"),
+        (ToolCall("nothing", {}), "Again: no tool 'nothing'. Call one of the tools that were declared to you."),
+        (ToolCall("add", '{"a": 1,, "b": 2}'), "Again no JSON: Expecting property name enclosed in double quotes"),
+        (ToolCall("add", "[]"), "Again, they must be a JSON object, not an array"),
+        (ToolCall("add", {"a": "x"}), "Refused again, change the call:\n- b: required, integer\n- a: integer, got"),
+    ],
 )
-def test_the_second_text_says_all_of_the_first_and_one_sentence_more(wrong):
-    """Every fault, the example."""
+def test_the_second_text_is_shorter_and_firmer_and_names_every_fault(wrong, expected):
+    """What was said and not heeded, the example and the advice, is left out."""
     dispatcher = Dispatcher([add])
     first, second = dispatcher.dispatch(wrong), dispatcher.dispatch(wrong)
-    assert (is_firm(first), is_firm(second), second.text.startswith(first.text)) == (False, True, True)
+    assert not is_firm(first)
+    assert second.text.startswith(expected)
+    assert len(second.text) < len(first.text)
+    assert [str(each) for each in second.error.violations if str(each) not in second.text] == []
+
+
+def test_the_words_of_a_tools_author_stay():
+    """Whoever wrote them knows what the model should do."""
+
+    @tool(on_invalid_arguments="Give two integers.")
+    def worded(a: int, b: int) -> int:
+        """Add."""
+        return a + b
+
+    dispatcher = Dispatcher([worded])
+    texts = [dispatcher.dispatch(ToolCall("worded", {"a": "x"})).text for _ in range(2)]
+    assert texts == ["Give two integers.", "Again: Give two integers."]
 
 
 def test_what_another_caller_sent_is_none_of_mine():

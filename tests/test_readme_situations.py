@@ -54,6 +54,7 @@ SITUATIONS = {
     "all is well": lambda: dispatched("get_weather", {"city": "Oslo"}),
     "the function returns None": lambda: _first("once", {}),
     "a wrong type, a misspelt and a missing argument": lambda: dispatched("get_weather", {"days": "3", "town": "Oslo"}),
+    "the very same call again": lambda: _twice("get_weather", {"days": "3", "town": "Oslo"}),
     "broken JSON": lambda: dispatched("get_weather", '{"city": "Oslo"'),
     "no such tool": lambda: dispatched("get_wether", {}),
     "the tool raises ToolError": lambda: dispatched("get_weather", {"city": "Atlantis"}),
@@ -68,6 +69,11 @@ SITUATIONS = {
     "the tool has been called often enough": lambda: dispatched("once", {}),
     "the caller carries the call out": lambda: dispatched("ask_user", {"question": "Now?"}),
 }
+
+
+def _twice(name, arguments):
+    dispatcher = Dispatcher([get_weather])
+    return [dispatcher.dispatch(ToolCall(name, arguments)) for _ in range(2)][-1]
 
 
 def _first(name, arguments):

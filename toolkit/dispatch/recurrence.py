@@ -1,7 +1,8 @@
-"""Calls that are refused again: a model that repeats itself is told so, beside all that it was told before."""
+"""Calls that are refused again: a model that repeats itself is told so, in fewer words than before."""
 
 from __future__ import annotations
 
+import re
 import threading
 import weakref
 from time import monotonic
@@ -18,8 +19,15 @@ if TYPE_CHECKING:
 REFUSALS: Final = frozenset({"malformed_call", "unknown_tool", "invalid_arguments"})
 _REMEMBERED: Final = 256
 _SECONDS: Final = 60.0
-_FIRMLY: Final = "You sent this very call before and it was refused; do not repeat it, change it."
-
+# How refusals begin, and how they do when they come again; what follows says what to change, and stays.
+_FIRMER: Final = (
+    (re.compile(r"The arguments of [^\n]{1,80} are not valid:\n"), "Refused again, change the call:\n"),
+    (re.compile("There is no tool "), "Again: no tool "),
+    (re.compile("the arguments are no valid JSON: "), "Again no JSON: "),
+    (re.compile("the arguments "), "Again, they "),
+)
+# What a model has just read and did not heed.
+_ADVICE: Final = re.compile(r"\nExample: [^\n]*\Z|; send (?:one JSON object|\{\} for none)\Z")
 
 # When a call was refused, on the monotonic clock; the batch that it was one of, None for none; and what gives the
 # caller's context while that lives, None for a caller without one. A class would cost as much as all the rest.
@@ -63,7 +71,7 @@ class Recurrence:
         digest = hash(arguments) if type(arguments) is str else arguments_digest(arguments)
         key = (call.name, digest, run_id if caller is None else id(context))
         if self._is_repeated(key, (monotonic(), batch, caller)):
-            result.error = Failure(error.kind, f"{error.message} {_FIRMLY}", error.violations, error.exception)
+            result.error = Failure(error.kind, firmer(error.message), error.violations, error.exception)
         return result
 
     def _is_repeated(self, key: tuple[Any, ...], now: _Refused) -> bool:
@@ -79,3 +87,18 @@ class Recurrence:
         if at_now - at > _SECONDS or (batch is not None and batch_before is batch):
             return False
         return caller is None or caller_before is caller
+
+
+def firmer(text: str) -> str:
+    """The text of a refusal for a model that has read it and sent the same again: shorter, with every fault in it.
+
+    A text that the tool's author has worded stays as it is, and says in front that it comes again.
+
+    >>> firmer("There is no tool 'get_wether'. Did you mean get_weather?")
+    "Again: no tool 'get_wether'. Did you mean get_weather?"
+    """
+    for beginning, firm in _FIRMER:
+        found = beginning.match(text)
+        if found is not None:
+            return firm + _ADVICE.sub("", text[found.end() :])
+    return f"Again: {text}"
