@@ -332,6 +332,40 @@ def test_choices_of_several_types_are_parted_by_type():
     assert Anthropic().declare([made], strict=True)[0]["input_schema"]["properties"]["a"] == {"enum": [1, "1", None]}
 
 
+def test_a_choice_of_null_alone_is_the_type_null():
+    """OpenAI takes no enum beside it."""
+
+    @tool
+    def take(nothing: Literal[None] = None) -> None:
+        """Take nothing."""
+
+    assert strict_schema(take)["properties"] == {"nothing": {"type": "null"}}
+
+
+@pytest.mark.parametrize(
+    ("definition", "key"),
+    [
+        ({"type": "string", "enum": ["x", "y"]}, {"type": "string", "enum": ["x", "y"]}),
+        ({"not": {"required": ["x"], "properties": {"x": {"$ref": "#/$defs/Side"}}}}, {"type": "string"}),
+    ],
+)
+def test_names_may_be_those_of_a_definition(definition, key):
+    """A model with a dict of enum members says it so; the definition itself gets no form."""
+    members = {"type": "object", "propertyNames": {"$ref": "#/$defs/Side"}, "additionalProperties": {"type": "integer"}}
+    schema = {
+        "properties": {"a": members},
+        "required": ["a"],
+        "additionalProperties": False,
+        "$defs": {"Side": definition},
+    }
+    made = descriptor_from_schema("t", "", schema)
+    declared = schema_of(OpenAI().declare([made], strict=True)[0])
+    assert declared["properties"]["a"]["items"]["properties"]["key"] == key
+    assert "$defs" not in declared
+    written = ToolCall("t", {"a": [{"key": "x", "value": 1}]})
+    assert OpenAI().restore(written, [made]).arguments == {"a": {"x": 1}}
+
+
 def test_further_arguments_stand_in_a_list_of_pairs():
     """Of an object that names some members and admits others."""
 

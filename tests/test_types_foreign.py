@@ -64,6 +64,11 @@ def type_of(schema):
             TupleType((NullType(),), None, 1),
         ),
         ({"type": "array", "prefixItems": [True]}, TupleType((AnyType(),), AnyType(), 0)),
+        ({"type": "array", "prefixItems": [{"type": "null"}], "maxItems": 1}, TupleType((NullType(),), None, 0)),
+        (
+            {"type": "array", "prefixItems": [{"type": "null"}], "maxItems": 2},
+            TupleType((NullType(),), AnyType(), 0, constraints={"maxItems": 2}),
+        ),
         (
             {"type": ["string", "array", "null"], "minLength": 1, "items": {"type": "null"}, "title": "T"},
             AnyOfType(

@@ -127,10 +127,11 @@ class Forms(ObjectForms):
         kinds: dict[str, list[Any]] = {}
         for value in type_.values:
             kinds.setdefault(_type_name(value), []).append(value)
-        if len(kinds) < 2 or self.rules.has_mixed_enums:  # noqa: PLR2004 - one type, or none
+        if self.rules.has_mixed_enums or (len(kinds) < 2 and "null" not in kinds):  # noqa: PLR2004 - one type, or none
             return Form(type_)
-        parts = (NullType() if name == "null" else EnumType(tuple(values)) for name, values in kinds.items())
-        return Form(AnyOfType(tuple(parts), description=type_.description, constraints=type_.constraints))
+        parts = tuple(NullType() if name == "null" else EnumType(tuple(values)) for name, values in kinds.items())
+        made: ParameterType = AnyOfType(parts) if len(parts) > 1 else parts[0]
+        return Form(described(constrained(made, type_.constraints), type_.description))
 
     def _union(self, type_: AnyOfType, path: str) -> Form:
         """A union of the members' forms, some of them in another order, or in an object of their own."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from toolkit.descriptor import (
     AnyOfType,
@@ -25,9 +25,11 @@ from toolkit.providers.inverses import (
     out_of_list,
     out_of_object,
 )
+from toolkit.providers.references import inlined
 from toolkit.providers.spoken import in_words
 from toolkit.providers.strict_plan import Plan, flat, is_map
 from toolkit.record import MISSING, replace_fields
+from toolkit.schema.generator import SchemaGenerator
 from toolkit.types.foreign import type_from_schema
 from toolkit.types.keywords import plain
 
@@ -141,8 +143,7 @@ class ObjectForms:
     def _pairs(self, type_: ObjectType, path: str) -> Form:
         """A list of {key, value} for members without a name of their own."""
         self.changes.append((path, "list of {key, value}"))
-        names = type_.constraints.get("propertyNames", {})
-        key = type_from_schema({"type": "string", **plain(names)})[0] if hasattr(names, "keys") else StringType()
+        key = self._key(type_.constraints.get("propertyNames", {}))
         further = type_.additional if isinstance(type_.additional, ParameterType) else AnyType()
         value, inverse = self.member(ToolParameterDescriptor(VALUE, "", further), f"{path}[]", is_required=True)
         pair = ObjectType(properties=(ToolParameterDescriptor(KEY, "", key), value), required=(KEY, VALUE))
@@ -151,6 +152,14 @@ class ObjectForms:
         rest = own if is_map(type_) else {}
         made = ListType(pair, description=type_.description, constraints={**counts, **rest})
         return Form(made, from_pairs(inverse, path))
+
+    def _key(self, names: Any) -> ParameterType:
+        """The type of the names of members; what the keyword refers to stands in it, for it gets no form of its own."""
+        if not hasattr(names, "keys"):
+            return StringType()
+        schema = SchemaGenerator().with_definitions({"type": "string", **plain(names)}, self.descriptor)
+        made, recursive = type_from_schema(inlined(schema))
+        return StringType() if recursive else made
 
     def _object(self, type_: ObjectType, path: str) -> Form:
         return self._pairs(type_, path) if is_map(type_) else self.object(type_, path)

@@ -248,12 +248,15 @@ class _Reader:
         items = schema.get("items", True)
         if "prefixItems" not in schema:
             return ListType(self.type(items), description=text, constraints=_rest(schema, "type", "items"))
+        positions = schema["prefixItems"]
+        # As many items at most as there are positions: that leaves none behind them, and pydantic says it so.
+        counted = ["maxItems"] if schema.get("maxItems") == len(positions) else []
         return TupleType(
-            tuple(map(self.type, schema["prefixItems"])),
-            None if items is False else self.type(items),
+            tuple(map(self.type, positions)),
+            None if items is False or counted else self.type(items),
             int(schema.get("minItems", 0)),
             description=text,
-            constraints=_rest(schema, "type", "items", "prefixItems", "minItems"),
+            constraints=_rest(schema, "type", "items", "prefixItems", "minItems", *counted),
         )
 
     def _any_of(self, schema: Schema, text: str) -> ParameterType:
