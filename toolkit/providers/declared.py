@@ -52,7 +52,7 @@ def all_declared(tools: Iterable[Any]) -> Iterator[Declared]:
         DefinitionError: One of them is no tool.
     """
     for tool in tools:
-        yield from _declared(tool_of(tool))
+        yield from declared_by(tool_of(tool))
 
 
 def tool_of(tool: Any) -> Any:
@@ -88,19 +88,22 @@ def descriptor_of(declaration: Declaration) -> ToolDescriptor:
     )
 
 
-def _declared(tool: Any) -> Iterator[Declared]:
+def declared_by(tool: Any) -> Iterable[Declared]:
+    """What stands for a Tool, a ToolDescriptor, or a declaration of any provider.
+
+    Raises:
+        DefinitionError: It is none of them.
+    """
     if isinstance(tool, ToolDescriptor):
-        yield Declared(tool, _NO_OPTIONS)
-        return
+        return (Declared(tool, _NO_OPTIONS),)
     descriptor = None if is_object(tool) else getattr(tool, "descriptor", None)
     if isinstance(descriptor, ToolDescriptor) and not isinstance(tool, type):
         own = tool if hasattr(type(tool), "input_schema") else None
-        yield Declared(descriptor, getattr(tool, "options", _NO_OPTIONS), getattr(tool, "builtin", None), own)
-        return
+        return (Declared(descriptor, getattr(tool, "options", _NO_OPTIONS), getattr(tool, "builtin", None), own),)
     if callable(tool):
         name = getattr(tool, "__qualname__", type(tool).__qualname__)
         raise DefinitionError(f"{name} is no tool yet", cure="decorate it with @tool, or pass Tool.of(it)")
-    yield from map(_from_declaration, read_declarations(tool))
+    return map(_from_declaration, read_declarations(tool))
 
 
 def _from_declaration(declaration: Declaration) -> Declared:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Self
 
 from toolkit.descriptor import ToolDescriptor
 from toolkit.errors import DefinitionError
-from toolkit.providers.declared import Declared, all_declared, tool_of
+from toolkit.providers.declared import Declared, declared_by, tool_of
 from toolkit.providers.hosted import hosts
 from toolkit.providers.keeping import Keeping
 from toolkit.providers.naming import SHORT, NameRule, wire_names
@@ -81,7 +81,7 @@ class Declaring:
         Raises:
             DefinitionError: As for `declare`.
         """
-        entries = [entry for tool in tools for entry in self._entries(tool_of(tool), strict)]
+        entries = [entry for tool in tools for entry in self._entries(tool, strict)]
         names = [entry.name for entry in entries]
         if len(set(names)) < len(names):
             twice = next(name for name in names if names.count(name) > 1)
@@ -129,7 +129,8 @@ class Declaring:
         kept = self._kept.found(tool, strict)
         if kept is not None:
             return kept
-        made = [self._entry(each, strict) for each in all_declared([tool])]
+        tool = tool_of(tool)
+        made = [self._entry(each, strict) for each in declared_by(tool)]
         # Tools and descriptors do not change; a dict may. What is misnamed holds its tool, which could never end.
         is_fixed = not is_object(tool) and (isinstance(tool, ToolDescriptor) or hasattr(tool, "descriptor"))
         if is_fixed and made[0].misnamed is None:
@@ -192,7 +193,10 @@ class Declaring:
 
     def _generator_of(self, tool: Declared) -> Any:
         """What makes the schema of a tool instead of the provider's own generator, None for that."""
-        return _made(tool.options.schema_generator) if self.schema_generator is None else self.schema_generator
+        if self.schema_generator is not None:
+            return self.schema_generator
+        own = tool.options.schema_generator
+        return None if own is None else _made(own)
 
 
 def _with_required(schema: Schema) -> Schema:

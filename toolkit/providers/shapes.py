@@ -28,6 +28,7 @@ _WORDS: Final[tuple[tuple[type, str], ...]] = (
     (list, "an array"),
     (tuple, "an array"),
 )
+_OBJECTS: Final = (dict, MappingProxyType)
 _SLOTS: Final = (MemberDescriptorType, GetSetDescriptorType)
 # Values of JSON and of Python that have attributes, yet no fields.
 _VALUES: Final = (str, bytes, bytearray, int, float, list, tuple, set, frozenset, type(None), type)
@@ -69,7 +70,7 @@ def fields_among(source: object, names: Collection[str]) -> list[str]:
 
 def is_object(value: object) -> bool:
     """Whether a value is a JSON object."""
-    return issubclass(type(value), dict | MappingProxyType)
+    return issubclass(type(value), _OBJECTS)
 
 
 def is_array(value: object) -> bool:
