@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 import enum
+import itertools
 import json
 import math
 from types import MappingProxyType
@@ -115,6 +116,34 @@ def test_numbers_keep_their_digits_if_asked():
     assert (value, value["a"].text, value["c"][0].text) == ({"a": 1.5, "b": 1, "c": [100.0]}, "1.50", "1e2")
     assert (type(value["a"]), type(value["b"])) == (ExactNumber, int)
     assert type(json_value("1.50")) is float
+
+
+class Endless(list):
+    """A list that never ends."""
+
+    def __iter__(self):
+        return itertools.repeat(1)
+
+
+class EndlessObject(collections.UserDict):
+    """An object that never ends."""
+
+    def items(self):
+        return ((str(number), 1) for number in itertools.count())
+
+
+@pytest.mark.parametrize("value", [Endless(), [Endless()], EndlessObject(), {"a": {"b": EndlessObject()}}])
+def test_a_container_that_never_ends_is_refused(value):
+    """What a class of its own gives is counted."""
+    with pytest.raises(CallError, match="more than 100,000 values"):
+        copied(value)
+
+
+def test_containers_of_classes_of_their_own_are_copied():
+    """As plain ones."""
+    value = {"a": (1, [2]), "b": collections.UserDict(c=[*range(10)])}
+    assert copied(value) == {"a": [1, [2]], "b": {"c": [*range(10)]}}
+    assert type(copied(value)["b"]) is dict
 
 
 def test_objects_are_copied():

@@ -6,14 +6,21 @@ import json
 import math
 import re
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from toolkit.calling.swift_json import MAX_DEPTH, is_shallow, may_be_deep, swift_value
 from toolkit.calls import Repair
 from toolkit.errors import CallError
 from toolkit.record import MISSING
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+T = TypeVar("T")
+
 MAX_INTEGER_DIGITS: Final = 1000
+# Far more than a model writes in its own hand.
+MAX_ODD_VALUES: Final = 100_000
 _BRACKETS: Final = r'"(?:[^"\\]|\\.)*+"|[\[{]|[\]}]'
 _SURROGATE: Final = r"\\u[dD][89a-fA-F]|[\ud800-\udfff]"
 # Only a text with something like this can hold a number beyond float or beyond the bound on digits.
@@ -203,8 +210,13 @@ _EXACT_DECODER: Final = json.JSONDecoder(
 )
 
 
-def copied(value: Any, depth: int = 0) -> Any:
+def copied(value: Any, depth: int = 0, odd: Odd | None = None) -> Any:
     """A copy of a JSON value that came as Python objects, so that no tool reaches the caller's own.
+
+    Args:
+        value: The value.
+        depth: How deep it stands.
+        odd: Counts what containers of classes of their own give; None: none was met yet.
 
     Raises:
         CallError: Something in it is no JSON.
@@ -217,11 +229,35 @@ def copied(value: Any, depth: int = 0) -> Any:
         return float(value)
     if depth >= MAX_DEPTH:
         raise CallError(f"the arguments have more than {MAX_DEPTH} levels")
+    if type(value) in {list, tuple}:
+        return [copied(each, depth + 1, odd) for each in value]
+    if type(value) is dict:
+        return {_checked_name(name): copied(each, depth + 1, odd) for name, each in value.items()}
+    odd = odd or Odd()
     if isinstance(value, list | tuple):
-        return [copied(each, depth + 1) for each in value]
+        return [copied(each, depth + 1, odd) for each in odd.counted(value)]
     if isinstance(value, Mapping):
-        return {_checked_name(name): copied(each, depth + 1) for name, each in value.items()}
+        return {_checked_name(name): copied(each, depth + 1, odd) for name, each in odd.counted(value.items())}
     raise CallError(f"the arguments hold a {type(value).__name__}, which is no JSON value")
+
+
+class Odd:
+    """How many values came out of containers that iterate as they please, for ever perhaps."""
+
+    def __init__(self) -> None:
+        self._left = MAX_ODD_VALUES
+
+    def counted(self, values: Iterable[T]) -> Iterator[T]:
+        """The values, as long as they are not too many.
+
+        Raises:
+            CallError: They are.
+        """
+        for value in values:
+            self._left -= 1
+            if self._left < 0:
+                raise CallError(f"the arguments hold more than {MAX_ODD_VALUES:,} values")
+            yield value
 
 
 def _checked_scalar(value: Any) -> Any:
