@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from toolkit.describing.agreement import require_fields_fit
 from toolkit.describing.arguments import Argument, arguments_of
 from toolkit.describing.glance import note_described
-from toolkit.describing.results import result_hint, with_output
+from toolkit.describing.results import output_fields, result_hint
 from toolkit.descriptor import (
     AnyType,
     ListType,
@@ -82,10 +82,11 @@ def describe(signature: Signature, options: ToolOptions, name: str, *, whole: An
     note_described(walk.definitions.keys)
     if options.strict_docstring:
         _require_agreement(declared, documented)
-    declared = _with_options(declared, tool_description(documented.description, options, name, whole), options)
+    text = tool_description(documented.description, options, name, whole)
     require_fields_fit(declared, arguments, whole, name, is_given=is_raw or schema is whole)
     result = result_hint(signature, options)
-    return Described(with_output(declared, result, documented.returns, options), arguments, whole, result, is_raw)
+    output = output_fields(declared, result, documented.returns, options)
+    return Described(_with_options(declared, options, description=text, **output), arguments, whole, result, is_raw)
 
 
 def describe_as_declared(descriptor: ToolDescriptor, signature: Signature, options: ToolOptions) -> Described:
@@ -241,11 +242,11 @@ def _with_texts(descriptor: ToolDescriptor, documented: Docstring) -> ToolDescri
     )
 
 
-def _with_options(descriptor: ToolDescriptor, description: str, options: ToolOptions) -> ToolDescriptor:
-    """The descriptor with what its author says of the tool and of its arguments as a whole."""
+def _with_options(descriptor: ToolDescriptor, options: ToolOptions, **fields: Any) -> ToolDescriptor:
+    """The descriptor with those fields, and with what its author says of its arguments as a whole."""
     text = options.input_description
     if not (text or options.examples):
-        return replace_fields(descriptor, description=description)
+        return replace_fields(descriptor, **fields)
     keywords = dict(descriptor.keywords)
     if options.examples:
         keywords["examples"] = [dict(example) for example in options.examples]
@@ -253,7 +254,7 @@ def _with_options(descriptor: ToolDescriptor, description: str, options: ToolOpt
         descriptor = _with_sole_text(descriptor, text)
     elif text:
         keywords["description"] = text
-    return replace_fields(descriptor, description=description, keywords=keywords)
+    return replace_fields(descriptor, **fields, keywords=keywords)
 
 
 def _with_sole_text(descriptor: ToolDescriptor, text: str) -> ToolDescriptor:

@@ -9,7 +9,7 @@ from toolkit.context import Progress
 from toolkit.descriptor import NullType, ParameterType, described
 from toolkit.errors import UndescribableParameterError
 from toolkit.reading.annotations import Hint, take_apart
-from toolkit.record import EMPTY, MISSING, replace_fields
+from toolkit.record import EMPTY, MISSING
 from toolkit.types.definitions import renamed_references, settled
 from toolkit.types.foreign import descriptor_from_schema
 from toolkit.types.walk import Walk
@@ -57,8 +57,8 @@ def awaited(hint: Hint) -> Hint:
     return awaited(take_apart(hint.arguments[place]))
 
 
-def with_output(descriptor: ToolDescriptor, result: Any, documented: str, options: ToolOptions) -> ToolDescriptor:
-    """The descriptor with the type of its result, if that is said.
+def output_fields(descriptor: ToolDescriptor, result: Any, documented: str, options: ToolOptions) -> dict[str, Any]:
+    """The fields of a descriptor that say the type of the result, none if nothing does.
 
     Args:
         descriptor: The tool's, without its result.
@@ -71,18 +71,17 @@ def with_output(descriptor: ToolDescriptor, result: Any, documented: str, option
     """
     output, types = _output_type(descriptor.name, result, options)
     if output is None or isinstance(output, NullType):
-        return descriptor
+        return {}
     (output,), kept = settled([output], types)
     text = options.output_description or output.description or documented
     if not kept:
-        return replace_fields(descriptor, output=described(output, text))
+        return {"output": described(output, text)}
     renamed = {name: _free_name(name, descriptor.definitions, each) for name, each in kept.items()}
     definitions = {renamed[name]: renamed_references(each, renamed) for name, each in kept.items()}
-    return replace_fields(
-        descriptor,
-        output=described(renamed_references(output, renamed), text),
-        definitions={**descriptor.definitions, **definitions},
-    )
+    return {
+        "output": described(renamed_references(output, renamed), text),
+        "definitions": {**descriptor.definitions, **definitions},
+    }
 
 
 def _output_type(
@@ -95,7 +94,7 @@ def _output_type(
         return foreign.parameters[0].type, foreign.definitions
     if said is False or result is MISSING:
         return None, EMPTY
-    walk = Walk(name, options.types)
+    walk = Walk(name, options.types, of_results=True)
     try:
         return walk.describe(result), walk.definitions.types
     except UndescribableParameterError:

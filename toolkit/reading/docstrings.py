@@ -105,7 +105,7 @@ def attribute_texts(cls: type) -> Mapping[str, str]:
             names = [name for each in line for name in _field_names(each)]
             found.update(parse_docstring(text, names).parameters)
         found.update(attribute_docstrings(each))
-    return MappingProxyType(found)
+    return MappingProxyType(found) if found else EMPTY
 
 
 def _lineage(cls: type) -> Iterator[type]:

@@ -127,16 +127,16 @@ class Tool(OptionAttributes, ToolKinds, Generic[Args, Result]):
 
     @cached_property
     def _described(self) -> Described:
-        # It may have been read when a name in it was not defined yet.
-        vars(self).pop("_signature", None)
+        vars(self).pop("_signature", None)  # it may have been read when a name in it was not defined yet
         signature = self._signature
+        vars(self)["_signature"] = signature._replace(docstring="")  # which is half a kilobyte at times
         declared = self._declared_descriptor()
         if declared is not None:
             own = {"name": self.options.name, "description": self.options.description}
             return describing.describe_as_declared(replace_fields(declared, **own), signature, self.options)
         whole, result = self._types()
-        name = self.options.name or ""
-        return describing.describe(completed(signature, whole, result), self.options, name, whole=whole)
+        read = completed(signature, whole, result)
+        return describing.describe(read, self.options, self.options.name or "", whole=whole)
 
     def _declared_descriptor(self) -> ToolDescriptor | None:
         """The descriptor that a class body sets by hand in place of a signature."""
