@@ -99,6 +99,11 @@ def _is_generator(value: Any) -> bool:
     return value is None or hasattr(value, "generate")
 
 
+def _is_arguments_schema(value: Any) -> bool:
+    # What a class has to be like, the type table knows; a text would wait for a name that never comes.
+    return not isinstance(value, str | bytes | int | float | list | tuple | set)
+
+
 _TRUTH: Final = (_is_truth, "give True or False")
 _HINT: Final = (_is_truth_or_none, "give True or False; None if it is not known")
 _TEXT: Final = (_is_text, "give a text")
@@ -106,6 +111,7 @@ _WORDING: Final = (_is_wording, "give False, True, a text, or a function of the 
 # Those that are missing here admit anything, or are held to a list of choices or a range by ToolOptions.
 _KINDS: Final[Mapping[str, tuple[Fits, str]]] = {
     "name": (_is_text_or_none, 'give a text: name="search"'),
+    "args_schema": (_is_arguments_schema, "give a class of arguments, or a JSON Schema as a dict"),
     "description": (_is_text_or_none, 'give a text, or leave it out for the docstring; "" for none on purpose'),
     "title": (_is_text_or_none, 'give a text: title="Search"'),
     "version": (_is_text_or_none, 'give a text: version="1.0"'),

@@ -130,10 +130,10 @@ class ToolOptions(Record, kw_only=True):
             if getattr(self, field) not in choices:
                 reason = f"{field}={getattr(self, field)!r}"
                 raise DefinitionError(reason, tool=name, cure=f"choose one of {', '.join(map(repr, choices))}")
-        for field in ("timeout_seconds", "max_calls"):
+        for field, (kinds, words) in _BOUNDS.items():
             value = getattr(self, field)
-            if value is not None and not (_is_number(value) and value > 0):
-                raise DefinitionError(f"{field}={value!r}", tool=name, cure="give a positive number, or None")
+            if value is not None and not (isinstance(value, kinds) and not isinstance(value, bool) and value > 0):
+                raise DefinitionError(f"{field}={value!r}", tool=name, cure=f"give a {words}, or None")
         if isinstance(self.retries, bool) or not isinstance(self.retries, int) or self.retries < 0:
             raise DefinitionError(f"retries={self.retries!r}", tool=name, cure="give a whole number from 0")
         if self.retries and not (self.idempotent or self.read_only):
@@ -152,8 +152,10 @@ _CHOICES: Final[dict[str, tuple[Any, ...]]] = {
 }
 
 
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+_BOUNDS: Final[dict[str, tuple[tuple[type, ...], str]]] = {
+    "timeout_seconds": ((int, float), "positive number"),
+    "max_calls": ((int,), "positive whole number"),
+}
 
 
 def options_from(given: Mapping[str, Any], *, tool: str) -> ToolOptions:

@@ -135,7 +135,7 @@ def test_a_limit_counts_what_ran():
     dispatcher = Dispatcher([fail])
     kinds = [dispatcher.dispatch(ToolCall("fail", each)).kind for each in ({"x": 1}, {"x": "a"}, {"x": 1}, {"x": 1})]
     assert kinds == ["tool_error", "invalid_arguments", "tool_error", "limit_reached"]
-    with pytest.raises(DefinitionError, match="max_calls=0; give a positive number, or None"):
+    with pytest.raises(DefinitionError, match="max_calls=0; give a positive whole number, or None"):
         tool(fail, max_calls=0)
 
 
