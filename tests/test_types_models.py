@@ -32,7 +32,7 @@ from pydantic import (
 from road import alike, arriving, arriving_text, fault, refusal, schema_of
 from typing_extensions import TypedDict
 
-from toolkit import Tool
+from toolkit import Dispatcher, Registry, Tool, ToolCall
 from toolkit.types.dumping import Dumper
 from toolkit.types.models import model_field_names
 
@@ -384,3 +384,37 @@ def test_a_class_may_bring_its_own_core_schema():
             )
 
     assert alike(arriving(Upper, "ab"), Upper("AB"))
+
+
+class Written(BaseModel):
+    """A model that writes itself otherwise than it is read."""
+
+    width: int = Field(validation_alias="w")
+    depth: int = Field(serialization_alias="d")
+    "How far it goes."
+    hidden: int = Field(1, exclude=True)
+
+    @computed_field
+    @property
+    def area(self) -> int:
+        """Width times depth."""
+        return self.width * self.depth
+
+
+def test_a_result_is_described_as_it_is_written():
+    """Computed fields, names of its own, and without what is left out; what is taken stays as it is."""
+
+    def give(written: Written) -> list[Written]:
+        """Give."""
+        return [written]
+
+    tool = Tool.from_function(give)
+    assert list(tool.input_schema["properties"]["written"]["properties"]) == ["w", "depth", "hidden"]
+    made = tool.output_schema["items"]
+    assert list(made["properties"]) == ["width", "d", "area"]
+    assert made["properties"]["d"] == {"description": "How far it goes.", "type": "integer"}
+    assert made["required"] == ["width", "d", "area"]
+    result = Dispatcher(Registry([tool]), check_result=True).dispatch(
+        ToolCall("give", {"written": {"w": 2, "depth": 3}})
+    )
+    assert result.text == '[{"width": 2, "d": 3, "area": 6}]'

@@ -55,7 +55,7 @@ def _describe(hint: Hint, walk: Walk) -> ParameterType:
 
 
 def _schema(hint: Hint, walk: Walk) -> dict[str, Any]:
-    """Pydantic's own JSON Schema for what it takes, by alias.
+    """Pydantic's own JSON Schema for what it takes, or for what it gives, by alias.
 
     Raises:
         UndescribableParameterError: It has none, or a name in the model means nothing yet.
@@ -68,7 +68,9 @@ def _schema(hint: Hint, walk: Walk) -> dict[str, Any]:
     try:
         if getattr(cls, "__pydantic_complete__", True) is False and hasattr(cls, "model_rebuild"):
             cls.model_rebuild()
-        made: dict[str, Any] = _adapter(_annotation(hint)).json_schema(schema_generator=_generator())
+        # What markers say of writing is nobody's business but a model's: a bare value is dumped by its class.
+        mode = "serialization" if walk.of_results and not hint.metadata else "validation"
+        made: dict[str, Any] = _adapter(_annotation(hint)).json_schema(schema_generator=_generator(), mode=mode)
     except pydantic.errors.PydanticUndefinedAnnotation as error:
         raise walk.unresolved(hint, str(error.name)) from None
     except pydantic.errors.PydanticUserError as error:
@@ -122,9 +124,12 @@ def _describe_fields(properties: dict[str, Any], cls: Any) -> None:
 
 
 def _wire_name(field: Any, name: str, properties: dict[str, Any]) -> str:
-    """What JSON calls a field: its alias for validation, the first of several."""
+    """What JSON calls a field: its alias for validation, the first of several, or that for serialization."""
     alias = getattr(field, "validation_alias", None)
-    names = (*getattr(alias, "choices", (alias,)), getattr(field, "alias", None))
+    names = (
+        *getattr(alias, "choices", (alias,)),
+        *(getattr(field, each, None) for each in ("alias", "serialization_alias")),
+    )
     return next((each for each in names if isinstance(each, str) and each in properties), name)
 
 
