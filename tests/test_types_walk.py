@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from dataclasses import dataclass
 from typing import Annotated, Any, Callable, Never, Protocol, TypeVar, Union
@@ -21,6 +22,13 @@ Nested = TypeAliasType("Nested", "Union[int, list[Nested]]")
 Rows = TypeAliasType("Rows", dict[str, "Names"])
 Broken = TypeAliasType("Broken", "list[Nothing]")  # noqa: F821 - a name that means nothing
 Pair = TypeAliasType("Pair", tuple[T, T], type_params=(T,))
+Alone = TypeAliasType("Alone", "Alone")
+Either = TypeAliasType("Either", "Union[Either, int]")
+First = TypeAliasType("First", "Annotated[Second, 'x']")
+Second = TypeAliasType("Second", "Union[First, None]")
+Growing = TypeAliasType("Growing", "Growing[list[T]]", type_params=(T,))
+Deeper = TypeAliasType("Deeper", "list[Deeper[list[T]]]", type_params=(T,))
+Optional_ = TypeAliasType("Optional_", Union[T, None], type_params=(T,))
 
 
 class Engine:
@@ -80,6 +88,18 @@ def test_a_hint_without_a_schema_is_named_with_its_place_and_a_cure(hint, said):
 def test_aliases_stand_for_their_value(hint, sent, arrives):
     """Recursive ones too."""
     assert alike(arriving(hint, sent), arrives)
+
+
+@pytest.mark.parametrize("alias", [Alone, Either, First, Growing[int], Deeper[int]])
+@pytest.mark.parametrize("around", [lambda alias: alias, lambda alias: list[alias], lambda alias: dict[str, alias]])
+def test_an_alias_without_an_end_is_refused(alias, around):
+    """A value for it could never be told from any other; the error comes when the tool is made."""
+    assert re.search(r"the type \w+ refers to itself without end; put \w+ inside of", fault(around(alias)))
+
+
+def test_an_alias_may_stand_in_itself_with_other_arguments():
+    """Each has an end."""
+    assert schema_of(Optional_[Optional_[int]]) == {"anyOf": [{"type": "integer"}, {"type": "null"}]}
 
 
 def test_a_recursive_alias_is_a_definition():

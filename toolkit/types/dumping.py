@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 MAX_DEPTH: Final = 64
 MAX_NODES: Final = 100_000
+# 1000 digits.
+_MAX_BITS: Final = 3322
 
 
 class UndumpableError(TypeError):
@@ -111,12 +113,19 @@ def default_as_json(default: Any, type_: ParameterType, rules: Sequence[TypeRule
     return dumped if _is_encodable(dumped) else MISSING
 
 
+def is_short(number: int) -> bool:
+    """Whether a whole number has no more digits than arguments may have; Python itself writes 4300 at most."""
+    return number.bit_length() <= _MAX_BITS
+
+
 def _is_encodable(value: Any) -> bool:
-    """Whether no text in a JSON value has half of a surrogate pair, which UTF-8 cannot hold."""
+    """Whether no text in a JSON value has half of a surrogate pair, which UTF-8 cannot hold, and no number is long."""
     if isinstance(value, dict):
         return all(map(_is_encodable, (*value, *value.values())))
     if isinstance(value, list):
         return all(map(_is_encodable, value))
+    if isinstance(value, int):
+        return is_short(value)
     return not isinstance(value, str) or value.isascii() or value.encode("utf-8", "ignore").decode() == value
 
 

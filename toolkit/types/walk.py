@@ -22,7 +22,7 @@ from toolkit.reading.signature import unresolved_error
 from toolkit.record import MISSING
 from toolkit.types.constraints import checked, narrowed, unsaid
 from toolkit.types.definitions import Definitions
-from toolkit.types.dumping import default_as_json
+from toolkit.types.dumping import default_as_json, is_short
 from toolkit.types.rules import registered
 from toolkit.types.scalars import SCALARS
 from toolkit.types.table import builtin_rule
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from toolkit.types.rules import Loader, TypeRule
 
 _ABSENT: Final = object()
+# How many aliases may stand in one another: one whose arguments grow at each step has no end.
+_MAX_ALIASES: Final = 32
 # What authors write in place of a type, and what they mean.
 _INSTEAD: Final[tuple[tuple[type, str], ...]] = (
     (list, "write list[T]"),
@@ -51,7 +53,6 @@ class Walk:
         tool: Name of the tool, for errors.
         rules: Rows that are asked before all others.
         acceptor: Makes the test whether a value fits a type; only unions need it, and only to load.
-        of_results: Whether it describes what is dumped, where a class writes itself otherwise than it is read.
 
     Attributes:
         definitions: The types that were named so far.
@@ -63,17 +64,17 @@ class Walk:
         tool: str = "",
         rules: tuple[TypeRule, ...] = (),
         acceptor: Callable[..., Callable[[Any], bool]] | None = None,
-        *,
-        of_results: bool = False,
     ) -> None:
         self.tool = tool
-        self.of_results = of_results
         self.definitions = Definitions()
         self.needs_exact_numbers = False
         self._own = rules
         self._first = (*rules, *registered())
         self._acceptor = acceptor
         self._path: list[str] = []
+        # The aliases that are being described with nothing but unions around them.
+        self._in_place: tuple[Hashable, ...] = ()
+        self._aliases = 0
         self._loaders: dict[Hashable, Any] = {}
 
     def rule_for(self, hint: Hint) -> TypeRule:
@@ -152,8 +153,32 @@ class Walk:
 
     def _described(self, hint: Hint) -> ParameterType:
         if hint.class_ is None and is_alias(hint.type):
+            return self._described_alias(hint)
+        rule = self.rule_for(hint)
+        if not self._in_place or hint.origin is UNION:
+            return rule.describe(hint, self)
+        # What stands inside of it is another value.
+        before, self._in_place = self._in_place, ()
+        try:
+            return rule.describe(hint, self)
+        finally:
+            self._in_place = before
+
+    def _described_alias(self, hint: Hint) -> ParameterType:
+        """What a `type X = ...` alias stands for; one that comes to itself, or to no end, describes nothing."""
+        key = _key(hint)
+        if key in self._in_place or self._aliases >= _MAX_ALIASES:
+            name = _plain_name(hint)
+            cure = f"put {name} inside of something that can be empty, such as list[{name}]"
+            raise self.undescribable(hint, f"the type {name} refers to itself without end", cure)
+        before = self._in_place
+        self._in_place = (*before, key)
+        self._aliases += 1
+        try:
             return self.describe_recursive(hint, lambda: self.describe(alias_value(hint.type)))
-        return self.rule_for(hint).describe(hint, self)
+        finally:
+            self._in_place = before
+            self._aliases -= 1
 
     def describe_recursive(self, hint: Hint, build: Callable[[], ParameterType]) -> ParameterType:
         """The type that `build` makes, or a reference to it where the hint contains itself."""
@@ -170,7 +195,7 @@ class Walk:
 
     def default_as_json(self, default: Any, type_: ParameterType) -> Any:
         """A default value as JSON, MISSING if JSON cannot hold it or the type does not admit it."""
-        if default is MISSING or type(default) in {bool, int}:
+        if default is MISSING or type(default) is bool or (type(default) is int and is_short(default)):
             return default
         return default_as_json(default, type_, self._own)
 
