@@ -53,6 +53,7 @@ class Walk:
         tool: Name of the tool, for errors.
         rules: Rows that are asked before all others.
         acceptor: Makes the test whether a value fits a type; only unions need it, and only to load.
+        of_results: Whether it describes what is dumped, where a class writes itself otherwise than it is read.
 
     Attributes:
         definitions: The types that were named so far.
@@ -64,8 +65,11 @@ class Walk:
         tool: str = "",
         rules: tuple[TypeRule, ...] = (),
         acceptor: Callable[..., Callable[[Any], bool]] | None = None,
+        *,
+        of_results: bool = False,
     ) -> None:
         self.tool = tool
+        self.of_results = of_results
         self.definitions = Definitions()
         self.needs_exact_numbers = False
         self._own = rules
