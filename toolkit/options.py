@@ -152,7 +152,7 @@ _CHOICES: Final[dict[str, tuple[Any, ...]]] = {
 }
 
 
-_BOUNDS: Final[dict[str, tuple[tuple[type, ...], str]]] = {
+_BOUNDS: Final[dict[str, tuple[Any, str]]] = {
     "timeout_seconds": ((int, float), "positive number"),
     "max_calls": ((int,), "positive whole number"),
 }
