@@ -94,6 +94,8 @@ def _by_type(parameter: Parameter, hint: Hint, *, may_be_none: bool) -> Injectio
 
 
 def _by_marker(parameter: Parameter, hint: Hint, whole: Hint) -> Injection | None:
+    if not hint.metadata:
+        return None
     may_be_none = whole.origin is UNION and any(take_apart(each).type is None for each in whole.arguments)
     for marker in hint.metadata:
         if marker is CallId or isinstance(marker, CallId):

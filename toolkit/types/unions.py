@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from toolkit.types.rules import Loader
     from toolkit.types.walk import Walk
 
+# To compare so few takes less than to hash them.
+_FEW: Final = 8
+
 
 def _describe(hint: Hint, walk: Walk) -> ParameterType:
     options: list[ParameterType] = []
@@ -23,9 +26,19 @@ def _describe(hint: Hint, walk: Walk) -> ParameterType:
         nested = (
             type_.options if isinstance(type_, AnyOfType) and not (type_.description or type_.constraints) else (type_,)
         )
-        options.extend(each for each in nested if each not in options)
+        options.extend(nested)
+    options = _distinct(options)
     options.sort(key=lambda option: isinstance(option, NullType))
     return options[0] if len(options) == 1 else AnyOfType(tuple(options))
+
+
+def _distinct(options: list[ParameterType]) -> list[ParameterType]:
+    """The options, each once."""
+    if len(options) > _FEW:
+        return list(dict.fromkeys(options))
+    found: list[ParameterType] = []
+    found.extend(each for each in options if each not in found)
+    return found
 
 
 def _load(hint: Hint, walk: Walk) -> Loader | None:
