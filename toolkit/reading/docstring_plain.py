@@ -20,6 +20,7 @@ _SECTIONS: Final = re.compile(rf"^({'|'.join(_TITLES)}):\n", re.MULTILINE)
 _ENTRY: Final = re.compile(r"([^\W\d]\w*)(?: \((?:[^()\[\]{}]|\[[^()\[\]{}]*\])*\))?: (?=\S)")
 # Code blocks, and underlines, which NumPy sets below titles.
 _ODD: Final = ("```", "~~", "--", "==")
+_GAP: Final = re.compile(r"\n\s*\n")
 _FIELD: Final = re.compile(r"\n +[:@]")
 
 
@@ -51,7 +52,7 @@ def plain_docstring(text: str, known: KeysView[str], marker: re.Pattern[str]) ->
     if found is None or ":" in returns:
         return None
     parameters = {name: found[name] for name in known if name in found}
-    return Plain(re.sub(r"\n\s*\n", "\n\n", prose).strip(), parameters, returns)
+    return Plain(_GAP.sub("\n\n", prose).strip(), parameters, returns)
 
 
 def _is_odd(text: str) -> bool:

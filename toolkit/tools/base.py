@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import hashlib
-import inspect
 import json
 import re
 from functools import cached_property
@@ -92,14 +91,17 @@ class Tool(OptionAttributes, ToolKinds, Generic[Args, Result]):
     def load_arguments(self, arguments: dict[str, Any]) -> Args:
         """The arguments object from checked JSON; a subclass may read it in its own way.
 
+        Where `execute` takes its arguments by name, it is a dict of their values.
+
         Raises:
             ArgumentError: The values are refused; any exception of an override becomes one.
         """
-        raise NotImplementedError
+        loaded: Any = self.contract.load(arguments)
+        return next(iter(loaded.values())) if self._takes_whole else loaded  # type: ignore[no-any-return]
 
     def dump_result(self, result: Any) -> Any:
         """The result as text or as a JSON value; a subclass may write it in its own way."""
-        raise NotImplementedError
+        return result
 
     # -- what the tool is
 
@@ -140,7 +142,8 @@ class Tool(OptionAttributes, ToolKinds, Generic[Args, Result]):
 
     def _declared_descriptor(self) -> ToolDescriptor | None:
         """The descriptor that a class body sets by hand in place of a signature."""
-        found = vars(self).get("descriptor", inspect.getattr_static(type(self), "descriptor", None))
+        places = (vars(self), *map(vars, type(self).__mro__))
+        found = next((each["descriptor"] for each in places if "descriptor" in each), None)
         return found if isinstance(found, ToolDescriptor) else None
 
     def _target(self) -> Callable[..., Any]:
@@ -163,6 +166,11 @@ class Tool(OptionAttributes, ToolKinds, Generic[Args, Result]):
         whole = said_type(types, 0)
         nested = getattr(type(self), "Args", MISSING) if whole is MISSING else MISSING
         return nested if isinstance(nested, type) else whole, said_type(types, 1)
+
+    @property
+    def _takes_whole(self) -> bool:
+        """Whether `execute` takes the arguments as one object."""
+        return self._types()[0] is not MISSING
 
     @cached_property
     def contract(self) -> Contract:
@@ -249,8 +257,10 @@ class Tool(OptionAttributes, ToolKinds, Generic[Args, Result]):
         """
         if type(self).load_arguments is Tool.load_arguments:
             return self.contract.load(arguments)
-        taker = next((each.parameter.name for each in self._described.arguments if each.is_models), "args")
-        return {taker: self.contract.loaded_by(self.load_arguments, arguments)}
+        names = [each.parameter.name for each in self._described.arguments if each.is_models] or ["args"]
+        loaded = self.contract.loaded_by(self.load_arguments, arguments)
+        is_by_name = isinstance(loaded, dict) and not self._takes_whole and loaded.keys() <= set(names)
+        return loaded if is_by_name else {names[0]: loaded}
 
     def invoke(self, arguments: Any = None, context: Any = MISSING) -> Result:
         """The result of one call.
@@ -312,7 +322,7 @@ class Tool(OptionAttributes, ToolKinds, Generic[Args, Result]):
         return f"{type(self).__name__}({self.name!r})"
 
 
-_OF_BASE: Final = inspect.getdoc(Tool.execute)
+_OF_BASE: Final = Tool.execute.__doc__
 # What follows from the options and the function.
 _CACHES: Final = ("_signature", "_described", "contract", "_body", "fingerprint")
 
