@@ -418,3 +418,37 @@ def test_a_result_is_described_as_it_is_written():
         ToolCall("give", {"written": {"w": 2, "depth": 3}})
     )
     assert result.text == '[{"width": 2, "d": 3, "area": 6}]'
+
+
+class Names(RootModel[list[str]]):
+    """A model that is its root."""
+
+
+@pydantic.dataclasses.dataclass
+class Counted:
+    """A data class with a field that its constructor does not take."""
+
+    names: Names
+    count: int = Field(0, init=False)
+
+
+class Loose(BaseModel, extra="allow"):
+    """A model that keeps what it does not know."""
+
+    counted: Counted = Field(validation_alias=AliasChoices("c", "counted"), serialization_alias="out")
+
+
+def test_a_value_is_dumped_for_arguments_as_it_is_taken():
+    """By the names of its fields for reading, without what it computes itself; a default in a schema likewise."""
+    written = Written(w=2, depth=3)
+    loose = Loose(c=Counted(Names(["x"])), more=1)
+
+    def give(written: Written, loose: Loose = loose) -> tuple[int, Any]:
+        """Give."""
+        return written.area, loose.model_extra
+
+    tool = Tool.from_function(give)
+    expected = {"c": {"names": ["x"]}, "more": 1}
+    assert tool.input_schema["properties"]["loose"]["default"] == expected
+    assert Dumper(of_arguments=True).dump([written, loose]) == [{"w": 2, "depth": 3, "hidden": 1}, expected]
+    assert Dispatcher(Registry([tool])).call(tool, written, loose=loose).unwrap() == (6, {"more": 1})

@@ -27,7 +27,7 @@ def arguments_from(tool: Tool[Any, Any], args: Sequence[Any], kwargs: Mapping[st
     found: dict[str, Any] = {}
     for name, value in given.items():
         try:
-            found[name] = Dumper(tool.options.types).dump(value)
+            found[name] = Dumper(tool.options.types, of_arguments=True).dump(value)
         except UndumpableError as error:
             fault = Violation(name, str(error))
             raise ArgumentError(f"{name}: {error}", (fault,)) from error

@@ -149,7 +149,7 @@ def _defaults_as_json(contract: Contract, defaults: Mapping[str, Any]) -> dict[s
         DefinitionError: JSON cannot hold one, or the argument does not admit it.
     """
     inner = contract.descriptor
-    dumper = Dumper(contract.options.types)
+    dumper = Dumper(contract.options.types, of_arguments=True)
     found: dict[str, Any] = {}
     for each in inner.parameters:
         value = defaults.get(each.name, MISSING)

@@ -33,13 +33,18 @@ class Dumper:
     Args:
         rules: Rows that are asked before all others.
         max_chars: How long the JSON text has to become; what stands beyond may be left out. None: all of it.
+        of_arguments: Whether the JSON is read again as arguments, where a class is read otherwise than it writes
+            itself.
 
     Attributes:
         room: How many characters the text still lacks. Each value is charged with no more than it takes there; a row
             that dumps many stops when it is below zero.
     """
 
-    def __init__(self, rules: Sequence[TypeRule] = (), max_chars: int | None = None) -> None:
+    def __init__(
+        self, rules: Sequence[TypeRule] = (), max_chars: int | None = None, *, of_arguments: bool = False
+    ) -> None:
+        self.of_arguments = of_arguments
         self._first = (*rules, *registered())
         self._rules: dict[type, TypeRule] = {}
         self._read: dict[type, Any] = {}
@@ -105,7 +110,7 @@ def default_as_json(default: Any, type_: ParameterType, rules: Sequence[TypeRule
     if default is MISSING:
         return MISSING
     try:
-        dumped = Dumper(rules).dump(default)
+        dumped = Dumper(rules, of_arguments=True).dump(default)
     except (UndumpableError, *REFUSALS):
         return MISSING
     if dumped is None and (default is not None or not _admits_null(type_)):

@@ -124,13 +124,16 @@ def _describe_fields(properties: dict[str, Any], cls: Any) -> None:
 
 
 def _wire_name(field: Any, name: str, properties: dict[str, Any]) -> str:
-    """What JSON calls a field: its alias for validation, the first of several, or that for serialization."""
+    """What JSON calls a field: the name by which it is taken, or that by which it is written."""
+    names = (_name_taken(field), getattr(field, "serialization_alias", None))
+    return next((each for each in names if each in properties), name)
+
+
+def _name_taken(field: Any) -> str | None:
+    """The alias of a field for validation, the first of several; None if it has none."""
     alias = getattr(field, "validation_alias", None)
-    names = (
-        *getattr(alias, "choices", (alias,)),
-        *(getattr(field, each, None) for each in ("alias", "serialization_alias")),
-    )
-    return next((each for each in names if isinstance(each, str) and each in properties), name)
+    names = (*getattr(alias, "choices", (alias,)), getattr(field, "alias", None))
+    return next((each for each in names if isinstance(each, str)), None)
 
 
 def untitled(schema: Any) -> Any:
@@ -202,7 +205,19 @@ def _path(location: tuple[str | int, ...], value: Any) -> tuple[str | int, ...]:
 def _dump(value: Any, walk: Dumper) -> Any:
     import pydantic_core  # noqa: PLC0415 - loaded already: the type is made by it
 
+    if walk.of_arguments and model_field_names(type(value)):
+        return _as_taken(value, walk)
     return walk.dump(pydantic_core.to_jsonable_python(value, by_alias=True, inf_nan_mode="null"))
+
+
+def _as_taken(value: Any, walk: Dumper) -> Any:
+    """The fields of a model or data class under the names by which it takes them, without those that it computes."""
+    if getattr(value, "__pydantic_root_model__", False):
+        return walk.dump(value.root)
+    fields = type(value).__pydantic_fields__
+    taken = {name: field for name, field in fields.items() if field.init is not False}
+    members = {_name_taken(field) or name: walk.dump(getattr(value, name)) for name, field in taken.items()}
+    return members | walk.dump(getattr(value, "__pydantic_extra__", None) or {})
 
 
 # -- hints with validators
