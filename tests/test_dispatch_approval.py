@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import hashlib
 import json
+import threading
 import time
 from decimal import Decimal
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from dispatching import Told, call
@@ -65,8 +67,6 @@ async def test_an_approver_may_be_async():
 
 async def test_a_sync_approver_does_not_block_the_loop():
     """It may ask somebody, so it runs in a thread."""
-    import threading
-
     till, threads = Till(), []
 
     def approver(request: PendingApproval) -> bool:
@@ -607,36 +607,41 @@ def test_a_rule_that_gives_no_bool_is_told_what_is_right():
 
 
 def test_rules_and_approvers_may_wait_in_a_loop_for_a_caller_without_one():
-    """Both are awaited where a loop runs, though `dispatch` is called in a plain thread."""
-    till, loops = Till(), []
+    """Each is awaited where a loop runs, though `dispatch` is called in a plain thread."""
+    loops = []
 
-    async def waited(said: bool) -> bool:
+    async def waited(*_: Any) -> bool:
         loops.append(asyncio.get_running_loop())
         await asyncio.sleep(0.001)
-        return said
+        return True
 
-    till = Till(approval=lambda arguments, context: waited(True))
-    dispatcher = Dispatcher([till.pay], approver=lambda request: waited(True))
-    assert (dispatcher.dispatch(call("pay", amount=5)).text, len(loops)) == ("paid 5 to Ann", 2)
+    for rule, approver in ((waited, lambda request: True), (True, waited), (True, lambda request: waited())):
+        dispatcher = Dispatcher([Till(approval=rule).pay], approver=approver)
+        assert dispatcher.dispatch(call("pay", amount=5)).text == "paid 5 to Ann"
+    assert len(loops) == 3
+
+
+class Watched(functools.partial):
+    """A function, and the threads that it was called in."""
+
+    threads: list[Any]
+
+    def __call__(self, /, *args: Any, **keywords: Any) -> Any:
+        self.threads.append(threading.current_thread())
+        return super().__call__(*args, **keywords)
 
 
 async def test_an_async_approver_is_called_in_the_callers_loop():
-    """Not in a thread, where nothing of the loop may be touched."""
-    import threading
+    """It takes none of the threads that sync ones may block."""
 
-    threads = []
-
-    def called(request: PendingApproval) -> Any:
-        threads.append(threading.current_thread())
+    async def gives(request: PendingApproval) -> bool:
         return True
 
-    async def acalled(request: PendingApproval) -> bool:
-        threads.append(threading.current_thread())
-        return True
-
-    for each in (acalled, called):
-        await Dispatcher([Till().pay], approver=each).adispatch(call("pay", amount=5))
-    assert [thread is threading.current_thread() for thread in threads] == [True, False]
+    for each, is_here in ((gives, True), (lambda request: True, False)):
+        approver = Watched(each)
+        approver.threads = []
+        assert (await Dispatcher([Till().pay], approver=approver).adispatch(call("pay", amount=5))).ok
+        assert [thread is threading.current_thread() for thread in approver.threads] == [is_here]
 
 
 class Doubling(OpenAI):
@@ -716,3 +721,8 @@ def test_of_two_decisions_the_slower_one_is_told_that_it_was_decided():
     assert dispatcher.resume(pending, True).text == (
         "The call was denied: there is no such request: it was decided before, or never made"
     )
+
+
+def test_every_fault_of_a_request_has_a_text():
+    """Those of the type are those of the table."""
+    assert get_args(approval.Fault) == tuple(approval.FAULT_TEXTS)

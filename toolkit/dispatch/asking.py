@@ -72,10 +72,8 @@ def _refused_edit(course: Course, exception: BaseException) -> ToolResult:
 async def _must_ask(course: Course, taken: Taken, switch: Switch) -> bool:
     """Whether the call needs a person: only a rule that says False in so many words spares it."""
     rule: Any = course.plan.rule
-    if rule is None:
-        return False
     if not callable(rule):
-        return True
+        return rule is not None
     said: Any = attempt(rule, duplicate(taken.arguments), course.context)
     if is_awaitable(said):
         await switch.to_loop()
