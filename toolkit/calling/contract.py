@@ -84,7 +84,7 @@ class Contract:
     @cached_property
     def _refusals(self) -> Refusals:
         load = None if self.binding is None else self.binding.load
-        return Refusals(self.descriptor, self._check, load, is_foreign=self.is_foreign)
+        return Refusals(self.descriptor, self._check, self.settle, load, is_foreign=self.is_foreign)
 
     @cached_property
     def _reference(self) -> FuelledValidator:
@@ -174,21 +174,20 @@ class Contract:
         """The error that names these faults and shows a call that would be right."""
         return self._refusals.of(faults)
 
-    def refusal_of_text(self, text: str, *, repairing: bool = True) -> ArgumentError | None:
-        """The error that the steps would end in, for JSON text whose faults are plain; None where they have to decide.
-
-        It is the short road of a refusal, as `fast` is that of a call that goes well.
-        """
-        if self.is_foreign or not self._is_plain:
-            return None
-        return self._refusals.of_text(
-            text, repairing=repairing, settle=lambda arguments: self.settle(arguments, repairing=repairing)[0]
-        )
-
     @cached_property
-    def _is_plain(self) -> bool:
-        """Whether no digits have to be kept, and the fast engine decides."""
-        return engine() == "fast" and not (self.binding is not None and self.binding.needs_exact_numbers)
+    def refusal_of_text(self) -> Callable[..., ArgumentError | None]:
+        """Gives the error that the steps would end in, for JSON text whose faults are plain; None where they decide.
+
+        It is the short road of a refusal, as `fast` is that of a call that goes well; see Refusals.of_text.
+        """
+        is_exact = self.binding is not None and self.binding.needs_exact_numbers
+        if self.is_foreign or is_exact or engine() == "reference":
+            return _no_refusal
+        return self._refusals.of_text
+
+
+def _no_refusal(_: str, *, repairing: bool = True) -> None:
+    """Nothing is refused at once."""
 
 
 def engine() -> str:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from toolkit import schema
 from toolkit.calling.guard import Raised, attempt
-from toolkit.calling.swift_json import is_shallow, may_be_deep, swift_value
+from toolkit.calling.swift_json import MAX_DEPTH, is_shallow, may_be_deep, swift_value
 from toolkit.calls import Violation
 from toolkit.errors import ArgumentError
 from toolkit.types.loaders import RecordLoader, loaded_fields
 from toolkit.types.rules import Refusal, refusal_text as text_of_refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Collection
 
     from toolkit.descriptor import ToolDescriptor
     from toolkit.schema.refusal import RefusalWriter
@@ -26,21 +26,34 @@ if TYPE_CHECKING:
 _AMBIGUOUS: Final = frozenset(".[")
 
 
+# A text of fewer characters has no brackets for more than 64 levels.
+_SHORT: Final = 2 * MAX_DEPTH
+
+
+class Settle(Protocol):
+    """Makes the safe repairs, and tells which."""
+
+    def __call__(self, arguments: dict[str, Any], *, repairing: bool) -> tuple[dict[str, Any], object]:
+        """The arguments after the repairs."""
+
+
 class Refusals:
     """Makes the refusals of one tool.
 
     Args:
         descriptor: What the arguments must fit.
         check: Finds what does not.
+        settle: Makes the safe repairs.
         load: How the arguments are loaded, None if they are not.
         is_foreign: Whether another party wrote the descriptor.
     """
 
     def __init__(
-        self, descriptor: ToolDescriptor, check: ArgumentCheck, load: Loader | None, *, is_foreign: bool
+        self, descriptor: ToolDescriptor, check: ArgumentCheck, settle: Settle, load: Loader | None, *, is_foreign: bool
     ) -> None:
         self._descriptor = descriptor
         self._check = check
+        self._settle = settle
         self._is_foreign = is_foreign
         # Where there is no loader a value is handed over as it is.
         steps = load.steps if isinstance(load, RecordLoader) else []
@@ -64,36 +77,55 @@ class Refusals:
         """The error that names these faults and shows a call that would be right."""
         return ArgumentError(self._writer.text(self._name, faults), faults)
 
-    def of_text(
-        self, text: str, *, repairing: bool, settle: Callable[[dict[str, Any]], dict[str, Any]]
-    ) -> ArgumentError | None:
+    def of_text(self, text: str, *, repairing: bool = True) -> ArgumentError | None:
         """The refusal of JSON text whose faults no safe repair can mend; None if the steps of a call have to decide.
 
-        Nothing is settled, copied or loaded that has no part in what is told.
+        It tells what they would tell. Nothing is settled, copied or loaded that has no part in it.
 
         Args:
             text: The arguments as they came.
             repairing: Whether a text inside may be read as the array or object that it holds.
-            settle: Makes the safe repairs, for arguments that are loaded to see what else is wrong.
         """
         value = swift_value(text)
         if type(value) is not dict:
             return None
-        faults, passed = self._check.plain_violations(value, repairing=repairing)
-        if not faults or (may_be_deep(text) and not is_shallow(value, passed=passed)):
+        loading = self._loading(value) if self._steps else ()
+        faults, passed = self._check.plain_violations(value, loading, repairing=repairing)
+        if not faults or (len(text) > _SHORT and may_be_deep(text) and not is_shallow(value, passed=passed)):
             return None
-        if self._steps:
-            faults += self._refused_unsettled(value, faults, settle)
+        if len(loading) < len(self._steps):
+            faults += self._refused_unsettled(value, faults, loading, repairing=repairing)
         return self.of(faults)
 
+    def _loading(self, value: dict[str, Any]) -> list[str]:
+        """Names of arguments that load as they came: they fit, and need no repair. Arrays are not tried, being long."""
+        return [
+            wire
+            for wire, trial in self._trials.items()
+            if wire in value and type(value[wire]) is not list and attempt(trial.loads, value[wire]) is True
+        ]
+
     def _refused_unsettled(
-        self, value: dict[str, Any], faults: tuple[Violation, ...], settle: Callable[[dict[str, Any]], dict[str, Any]]
+        self,
+        value: dict[str, Any],
+        faults: tuple[Violation, ...],
+        loading: Collection[str],
+        *,
+        repairing: bool,
     ) -> tuple[Violation, ...]:
-        """As `besides`, for arguments that are not settled, which most of them need not be."""
-        admitted, trials = self._admitted(faults), self._trials
+        """As `besides`, for arguments that are not settled, which most of them need not be.
+
+        Args:
+            value: The arguments.
+            faults: What is wrong with them.
+            loading: Names of those that load as they came.
+            repairing: As for `of_text`.
+        """
+        admitted = self._admitted(faults)
         for wire, _, _ in admitted:
-            if wire in value and not trials[wire].loads(value[wire]):
-                return self._refused(admitted, settle(value))
+            untried = wire in value and wire not in loading
+            if untried and attempt(self._trials[wire].loads, value[wire]) is not True:
+                return self._refused(admitted, self._settle(value, repairing=repairing)[0])
         return ()
 
     def besides(self, arguments: dict[str, Any], faults: tuple[Violation, ...]) -> tuple[Violation, ...]:

@@ -17,6 +17,7 @@ MAX_DEPTH: Final = 64
 # Half surrogates, which msgspec may take, and colons in disguise.
 _TELLING_ESCAPES: Final = re.compile(r"\\u(?:[dD]|003)")
 # An integer may have 1000 digits. One of more has a digit at ten places in a row, if every hundredth is looked at.
+_LONG: Final = 1000
 _STRIDE: Final = 100
 _LONG_NUMBER: Final = re.compile("[0-9]{10}")
 
@@ -27,7 +28,9 @@ def swift_value(text: str) -> Any:
     What is given is what the strict decoder gives, but that the depth is not tested: see `is_shallow`.
     """
     codec = _codec()
-    if codec is None or ("\\" in text and _TELLING_ESCAPES.search(text)) or _LONG_NUMBER.search(text[::_STRIDE]):
+    if codec is None or ("\\" in text and _TELLING_ESCAPES.search(text)):
+        return MISSING
+    if len(text) > _LONG and _LONG_NUMBER.search(text[::_STRIDE]):
         return MISSING
     decode, encode, errors = codec
     try:

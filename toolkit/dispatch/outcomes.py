@@ -44,7 +44,7 @@ def refused(call: ToolCall, error: CallError, tool: Tool[Any, Any] | None = None
     """The result for a call that was refused before the tool was entered."""
     kind: FailureKind = error.kind if error.kind in FAILURE_KINDS else "malformed_call"
     violations = error.violations if isinstance(error, ArgumentError) else ()
-    text = shortened(visible(text_of(error)), MAX_MESSAGE_CHARS)
+    text = shortened(visible(str(error) if type(error) is ArgumentError else text_of(error)), MAX_MESSAGE_CHARS)
     wording = False if tool is None else tool.options.on_invalid_arguments
     if tool is not None and wording is not False and kind in {"invalid_arguments", "malformed_call"}:
         text = _worded(wording, error, text, tool.name)

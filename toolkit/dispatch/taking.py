@@ -50,7 +50,6 @@ class Taker:
         self._repairing = level != "off"
         self._ladder = Ladder(tool.descriptor) if level == "full" else None
         self._ignores_unknown = settings.extra_arguments_of(tool) == "ignore"
-        self._mends_little = self._ladder is None and not self._ignores_unknown
 
     @property
     def fast(self) -> FastPath | None:
@@ -65,13 +64,41 @@ class Taker:
         Raises:
             CallError: They are no JSON object, or the tool does not take them.
         """
-        taken = self._taken_in_one_pass(raw)
-        return self._take_by_steps(raw) if taken is None else taken
+        outcome = self.taken(raw)
+        if isinstance(outcome, Raised):
+            try:
+                raise outcome.exception
+            finally:
+                # Else the exception would hold this frame, and the frame the exception.
+                del outcome
+        return outcome
+
+    def taken(self, raw: Any) -> Taken | Raised:
+        """As `take`, with what it raises as a value."""
+        taken = attempt(self._taken_in_one_pass, raw)
+        return self.taken_after_all(raw) if taken is None else taken
+
+    def taken_after_all(self, raw: Any) -> Taken | Raised:
+        """As `taken`, for a call that the fast path did not take: most probably it has to be refused."""
+        text = raw if type(raw) is str else object_text(raw)
+        if text is not None and len(text) <= self._max_chars:
+            refusal = attempt(self._refusal, text, repairing=self._repairing)
+            if refusal is not None:
+                # Nothing is raised and caught on the way: that would cost as much as all the rest.
+                return refusal if isinstance(refusal, Raised) else Raised(refusal)
+        return attempt(self._take_by_steps, raw)
 
     @cached_property
     def _loaded(self) -> Callable[[str], dict[str, Any] | None]:
         fast = self.fast
         return _never if fast is None else fast.loaded
+
+    @cached_property
+    def _refusal(self) -> Callable[..., ArgumentError | None]:
+        """Gives the refusal of JSON text, None where the steps have to decide."""
+        # Where the fast path takes what is good, the rest is worth a look whether it is bad.
+        mends_little = self._ladder is None and not self._ignores_unknown
+        return self._contract.refusal_of_text if mends_little and self.fast is not None else _no_refusal
 
     def _taken_in_one_pass(self, raw: Any) -> Taken | None:
         text = raw if type(raw) is str else object_text(raw)
@@ -84,21 +111,6 @@ class Taker:
         if self._ladder is None:
             return self._checked(*self._contract.decode(raw, self._max_chars))
         return self._mended(self._ladder, raw)
-
-    def taken(self, raw: Any) -> Taken | Raised:
-        """As `take`, with what it raises as a value."""
-        return attempt(self._take_by_steps, raw)
-
-    def taken_after_all(self, raw: Any) -> Taken | Raised:
-        """As `taken`, for a call that the fast path did not take: most probably it has to be refused."""
-        if type(raw) is str and self._mends_little and len(raw) <= self._max_chars:
-            refusal = attempt(self._contract.refusal_of_text, raw, repairing=self._repairing)
-            if isinstance(refusal, Raised):
-                return refusal
-            if refusal is not None:
-                # Nothing is raised and caught on the way: that would cost as much as all the rest.
-                return Raised(refusal)
-        return attempt(self._take_by_steps, raw)
 
     def _mended(self, ladder: Ladder, raw: Any) -> Taken:
         """The arguments, mended as far as can be if they are refused as they are.
@@ -155,3 +167,7 @@ class Taker:
 
 def _never(_: str) -> None:
     """No fast path."""
+
+
+def _no_refusal(_: str, *, repairing: bool) -> None:
+    """Nothing is refused at once."""

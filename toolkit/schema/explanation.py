@@ -14,22 +14,19 @@ from toolkit.schema.unions import nearest, of_kind, tag_name, tags
 from toolkit.schema.wording import listed, place_inside, quoted, shown_place, type_text, value_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from toolkit.schema.acceptance import Part, Parts
     from toolkit.schema.outlines import Member, Outline
     from toolkit.schema.reference import ReferenceValidator
 
 # An array with more items is worth a glance; with fewer, it is gone through before a glance has begun.
-FEW: Final = 32
+_FEW: Final = 32
 # Comparing names takes time; the first faults are mended first.
 _NAME_HINTS: Final = 10
 _NAME_CHARS: Final = 40
 # A place of less is shown as it is.
 _SHORT: Final = 100
-
-# Arrays by their id, with the positions in each that may not fit.
-Passed = dict[int, "Sequence[int]"]
 
 
 class UnsettledError(Exception):
@@ -51,19 +48,18 @@ class Explanation:
         parts: The types.
         run: What the check remembers and pays.
         limit: How many faults are named.
-        is_plain: Whether the value is that of a JSON text, and no safe repair has been made. Then long arrays are
-            looked over by msgspec, and the walk ends where a repair could make a difference.
-        reads_text: Whether texts may be read as arrays and objects.
 
     Attributes:
-        passed: The arrays that were looked over.
+        known: Names of arguments that are known to fit.
+        is_plain: Whether the value is as it came; see PlainExplanation.
     """
 
-    def __init__(self, parts: Parts, run: Run, limit: int, *, is_plain: bool = False, reads_text: bool = False) -> None:
+    known: Collection[str] = ()
+    is_plain = False
+
+    def __init__(self, parts: Parts, run: Run, limit: int) -> None:
         self.parts, self.run, self.limit = parts, run, limit
-        self.is_plain, self.reads_text = is_plain, reads_text
         self.found: list[Violation] = []
-        self.passed: Passed = {}
         self.root: Any = None
 
     def of(self, part: Part, value: Any) -> tuple[Violation, ...]:
@@ -83,7 +79,7 @@ class Explanation:
         """Look for faults in the structure, then in the constraints."""
         outline = part.outline or outline_of(part, self.parts)
         if self.is_plain and (type(value) in _MENDED or part.judge is not None):
-            self._require_settled(part, outline, value)
+            self.require_settled(part, outline, value)
         before = len(self.found)
         if part.fits is not None:
             # Arrays and objects are gone through once: what fits in them is passed over on the way. What is all
@@ -97,19 +93,8 @@ class Explanation:
         if part.judge is not None and len(self.found) == before:
             self._judged(part.judge, value, place)
 
-    def _require_settled(self, part: Part, outline: Outline, value: Any) -> None:
-        """Nothing, if no safe repair would change what is told of a value.
-
-        Raises:
-            UnsettledError: One might: the text of an array, a whole number with a fraction of zero, or anything
-                that the general validator tells of.
-        """
-        if type(value) is str:
-            is_mended = self.reads_text and outline.reads_text and value.lstrip()[:1] in {"[", "{"}
-        else:
-            is_mended = type(value) is float and value.is_integer()
-        if is_mended or part.judge is not None:
-            raise UnsettledError
+    def require_settled(self, part: Part, outline: Outline, value: Any) -> None:
+        """Nothing, if no safe repair would change what is told of a value; here all are made."""
 
     def add(self, place: str, expected: str, got: str = "", hint: str = "") -> None:
         """Report one fault.
@@ -158,19 +143,14 @@ class Explanation:
             return False
         item, run = outline.item, self.run
         accept = item.accept
-        for index in self._looked_at(outline, value):
+        for index in self.looked_at(outline, value):
             if not accept(value[index], run):
                 self.explain(item, value[index], f"{place}[{index}]")
         return True
 
-    def _looked_at(self, outline: Any, value: list[Any]) -> Sequence[int]:
-        """The positions of the items that may not fit: all, or those that a glance does not pass over."""
-        glance = outline.glance if self.is_plain else None
-        if glance is None or len(value) <= FEW:
-            return range(len(value))
-        doubtful: Sequence[int] = glance.doubtful(value)
-        self.passed[id(value)] = doubtful
-        return doubtful
+    def looked_at(self, _: Any, value: list[Any]) -> Sequence[int]:
+        """The positions of the items that may not fit."""
+        return range(len(value))
 
     def in_tuple(self, outline: Any, value: Any, place: str) -> bool:
         """Report the items that do not fit their position, and a wrong number of them."""
@@ -188,7 +168,7 @@ class Explanation:
         """Report what is missing, what is unknown, and what does not fit."""
         if not isinstance(value, dict):
             return False
-        members, run, is_plain = outline.members, self.run, self.is_plain
+        members, run, is_plain, known = outline.members, self.run, self.is_plain, self.known
         missing = [name for name in outline.required if name not in value]
         if missing:
             self._missing(missing, members, value, place)
@@ -197,6 +177,8 @@ class Explanation:
             if member is None:
                 if not outline.accept_other(each, run):
                     self._other(outline, name, each, place)
+            elif type(each) is member.sure or (known and outline is self.root and name in known):
+                continue
             # An array is not gone through twice, if that takes long.
             elif (is_plain and type(each) is list and member.is_gone_through) or not member.part.accept(each, run):
                 self._member(member, each, f"{place}{member.further}" if place else member.first)
@@ -281,6 +263,50 @@ class Explanation:
         """Report the faults against the type that is named."""
         self.explain(outline.named, value, place)
         return True
+
+
+class PlainExplanation(Explanation):
+    """The faults of the value of a JSON text, before any safe repair; it ends where one could make a difference.
+
+    Args:
+        parts: The types.
+        limit: How many faults are named.
+        known: Names of arguments that are known to fit.
+        reads_text: Whether texts may be read as arrays and objects.
+
+    Attributes:
+        passed: The long arrays, which msgspec looked over: by their id, the positions in each that may not fit.
+    """
+
+    is_plain = True
+
+    def __init__(self, parts: Parts, limit: int, known: Collection[str], *, reads_text: bool) -> None:
+        super().__init__(parts, Run(), limit)
+        self.known = known
+        self.reads_text = reads_text
+        self.passed: dict[int, Sequence[int]] = {}
+
+    def require_settled(self, part: Part, outline: Outline, value: Any) -> None:
+        """Nothing, if no safe repair would change what is told of a value.
+
+        Raises:
+            UnsettledError: One might: the text of an array, a whole number with a fraction of zero, or anything
+                that the general validator tells of.
+        """
+        if type(value) is str:
+            is_mended = self.reads_text and outline.reads_text and value.lstrip()[:1] in {"[", "{"}
+        else:
+            is_mended = type(value) is float and value.is_integer()
+        if is_mended or part.judge is not None:
+            raise UnsettledError
+
+    def looked_at(self, outline: Any, value: list[Any]) -> Sequence[int]:
+        """The positions of the items that may not fit, with a glance at a long array."""
+        if outline.glance is None or len(value) <= _FEW:
+            return range(len(value))
+        doubtful: Sequence[int] = outline.glance.doubtful(value)
+        self.passed[id(value)] = doubtful
+        return doubtful
 
 
 _EXPLAINERS: Final[Mapping[type[ParameterType], Callable[[Explanation, Any, Any, str], bool]]] = {

@@ -18,12 +18,13 @@ from toolkit.schema.closeness import Names
 from toolkit.schema.glance import Glance
 from toolkit.schema.hints import Choices, form_example
 from toolkit.schema.members import admitted_kinds, flat_members
-from toolkit.schema.structures import SCALARS
+from toolkit.schema.structures import SCALARS, SURE
 from toolkit.schema.wording import counted, listed, path_text, place_inside, type_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from toolkit.descriptor import ToolParameterDescriptor
     from toolkit.schema.acceptance import Part, Parts
 
 _CONTAINERS: Final = frozenset({ListType, TupleType, ObjectType})
@@ -96,6 +97,7 @@ class Member(NamedTuple):
         first: Its place if the object is the arguments.
         further: What its place ends with if it is deeper.
         is_gone_through: Whether it is an array of something larger than scalars.
+        sure: The class of values that surely fit, None if there is none.
     """
 
     part: Part
@@ -103,6 +105,7 @@ class Member(NamedTuple):
     first: str
     further: str
     is_gone_through: bool
+    sure: type | None
 
 
 class ObjectOutline(Outline):
@@ -118,20 +121,23 @@ class ObjectOutline(Outline):
     def __init__(self, type_: ObjectType, parts: Parts) -> None:
         super().__init__(type_, parts)
         self.required = tuple(dict.fromkeys(type_.required))
-        self.members = {
-            each.name: Member(
-                parts.of(each.type),
-                each.name not in self.required,
-                place_inside("", each.name),
-                place_inside(".", each.name)[1:],
-                type(each.type) is ListType and type(each.type.items) not in SCALARS,
-            )
-            for each in type_.properties
-        }
+        self.members = {each.name: self._member(each, parts) for each in type_.properties}
         self.additional = parts.of(type_.additional) if isinstance(type_.additional, ParameterType) else None
         self.accept_other = parts.of_additional(type_.additional)
         self.names = Names(each.name for each in type_.properties)
         self._known = self._listed([path_text((each.name,)) for each in type_.properties])
+
+    def _member(self, property_: ToolParameterDescriptor, parts: Parts) -> Member:
+        name, type_ = property_.name, property_.type
+        part = parts.of(type_)
+        return Member(
+            part,
+            name not in self.required,
+            place_inside("", name),
+            place_inside(".", name)[1:],
+            type(type_) is ListType and type(type_.items) not in SCALARS,
+            SURE.get(part.accept),
+        )
 
     @staticmethod
     def _listed(names: list[str]) -> dict[bool, str]:

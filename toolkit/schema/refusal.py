@@ -36,7 +36,8 @@ class RefusalWriter:
     def __init__(self, descriptor: ToolDescriptor, *, foreign: bool = False) -> None:
         self._descriptor, self._foreign = descriptor, foreign
         self._shown_alone: dict[str, dict[str, Any]] = {}
-        self._last_head = "", ""
+        # The first line, which is nearly always about the tool's own name.
+        self._tool_name, self._head = "", ""
 
     @cached_property
     def example(self) -> str:
@@ -78,14 +79,6 @@ class RefusalWriter:
             self._shown_alone[name] = minimal_example(alone, foreign=self._foreign) or {}
         return self._shown_alone[name]
 
-    def _head(self, tool_name: str) -> str:
-        """The first line; that of the last name is kept, which is nearly always the tool's own."""
-        name, head = self._last_head
-        if name != tool_name:
-            head = f"The arguments of {shortened(tool_name, _NAME_CHARS)} are not valid:"
-            self._last_head = tool_name, head
-        return head
-
     def text(self, tool_name: str, violations: tuple[Violation, ...], limit_chars: int = LIMIT_CHARS) -> str:
         """One line for each of the first faults, the others by name, and the example.
 
@@ -94,7 +87,10 @@ class RefusalWriter:
             violations: The faults.
             limit_chars: How long the text may be.
         """
-        lines = [self._head(tool_name)]
+        if tool_name != self._tool_name:
+            self._head = f"The arguments of {shortened(tool_name, _NAME_CHARS)} are not valid:"
+            self._tool_name = tool_name
+        lines = [self._head]
         lines += map(str, violations[:_IN_FULL])
         if len(max(lines, key=len)) > _LINE_CHARS:
             lines = [line if len(line) <= _LINE_CHARS else line[: _LINE_CHARS - 1] + "…" for line in lines]

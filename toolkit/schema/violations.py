@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING, Final
 
 from toolkit.calls import Violation
 from toolkit.schema.acceptance import Parts, acceptor
-from toolkit.schema.explanation import Explanation, UnsettledError
+from toolkit.schema.explanation import Explanation, PlainExplanation, UnsettledError
 from toolkit.schema.fuel import Fuel, OutOfFuelError
 from toolkit.schema.reports import OUT_OF_FUEL
 from toolkit.schema.structures import Run
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
     from toolkit.descriptor import ToolDescriptor
-    from toolkit.schema.explanation import Passed
 
 __all__ = ["ArgumentCheck", "acceptor", "violations"]
 
@@ -60,19 +61,22 @@ class ArgumentCheck:
         except RecursionError:
             return (_TOO_DEEP,)
 
-    def plain_violations(self, arguments: object, *, repairing: bool) -> tuple[tuple[Violation, ...], Passed]:
+    def plain_violations(
+        self, arguments: object, known: Collection[str] = (), *, repairing: bool = True
+    ) -> tuple[tuple[Violation, ...], Mapping[int, Sequence[int]]]:
         """The faults of arguments as they came, if no safe repair would change one; none if the steps have to decide.
 
         It spends no fuel, so it is not for what another party wrote.
 
         Args:
             arguments: The value of a JSON text, not settled yet.
+            known: Names of arguments that are known to fit.
             repairing: Whether a text may be read as the array or object that it holds.
 
         Returns:
-            The faults, and the arrays that were passed over without a look at each item.
+            The faults; and the arrays that were not gone through: by their id, the positions that were looked at.
         """
-        explanation = Explanation(self._parts, Run(), LIMIT, is_plain=True, reads_text=repairing)
+        explanation = PlainExplanation(self._parts, LIMIT, known, reads_text=repairing)
         try:
             return explanation.of(self._root, arguments), explanation.passed
         except (UnsettledError, RecursionError):

@@ -1,0 +1,168 @@
+"""The short road of a refusal against the steps: it tells the same, or nothing; its decoder, against the strict one."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+import pytest
+from hints import HINTS, JSON, mutated, tool_of, values
+from hypothesis import given, settings, strategies as st
+from strict_values import descriptors, values as values_of
+
+from toolkit import CallError, Tool
+from toolkit.calling.contract import Contract, engine
+from toolkit.calling.decoding import _strict_value
+from toolkit.calling.guard import Raised, attempt
+from toolkit.calling.swift_json import MAX_DEPTH, is_shallow, swift_value
+from toolkit.descriptor import ListType, ToolDescriptor, ToolParameterDescriptor
+from toolkit.options import ToolOptions
+from toolkit.record import MISSING
+from toolkit.types.dumping import Dumper
+
+pytestmark = pytest.mark.skipif(engine() == "reference", reason="the reference engine has no short road")
+
+# What a safe repair changes, or what only looks so.
+ODD = st.sampled_from([3.0, -0.0, 1e30, 10**30, 2.5, "[1]", ' {"a": 1}', "[", "3", "true", "null", "None", "low"])
+# Text in which two readers of JSON may find different things, or nothing.
+TREACHEROUS = [
+    *(
+        '{"a": 1, "a": 2}',
+        '{"a": ":", "b": {"a": 1}}',
+        '{"a":1,"a":"\\u003a"}',
+        '{"x":1,"x" :2}',
+        '{"\\u0061":1,"a":2}',
+    ),
+    *(
+        '"\\ud800"',
+        '"\\ud83d\\ude00"',
+        '"\\u00e6"',
+        '"\\x"',
+        '"\x01"',
+        '"\x7f"',
+        "'a'",
+        "\ufeff1",
+        "[1,]",
+        '{"a":1} x',
+        "",
+    ),
+    *("1e400", "-0", "1E5", "0.1e-7", "NaN", "-Infinity", "01", "1.", "9" * 1000, "9" * 1001, "0." + "1" * 2000),
+    *("[" * 60 + "1" + "]" * 60, "[" * 64 + "1" + "]" * 64, "[" * 65 + "1" + "]" * 65, "[" * 500 + "]" * 500),
+]
+# What fits the schema of some row and does not load.
+UNLOADABLE = ["2031-02-31", "25:00:00", "!", "1/0", "no-uuid", "[", {"x": "2031-02-31", "tags": []}, ["2031-02-31"]]
+
+
+@cache
+def pair_of(name: str) -> Tool[Any, Any]:
+    """A tool of two arguments, of which the first has the hint."""
+
+    def take(value, other):
+        return value, other
+
+    take.__annotations__ = {"value": HINTS[name], "other": int}
+    return Tool.from_function(take, description="")
+
+
+def told(error: CallError) -> tuple[Any, ...]:
+    """All that a refusal tells."""
+    return type(error), str(error), getattr(error, "violations", ())
+
+
+def by_steps(contract: Contract, text: str, *, repairing: bool = True) -> CallError | None:
+    """What the steps of a call refuse a text for, as Taker takes them; None if they do not."""
+
+    def taken() -> None:
+        decoded, _ = contract.decode(text)
+        contract.check(contract.settle(decoded, repairing=repairing)[0])
+
+    outcome = attempt(taken)
+    if not isinstance(outcome, Raised):
+        return None
+    assert isinstance(outcome.exception, CallError)
+    return outcome.exception
+
+
+def require_same(contract: Contract, text: str) -> None:
+    """Nothing, if the short road tells what the steps tell, wherever it tells anything."""
+    for repairing in (True, False):
+        at_once = contract.refusal_of_text(text, repairing=repairing)
+        if at_once is not None:
+            error = by_steps(contract, text, repairing=repairing)
+            assert error is not None, text
+            assert told(at_once) == told(error)
+
+
+def disturbed(value: Any) -> st.SearchStrategy[Any]:
+    """The JSON value with one or two places in it changed, perhaps to something odd."""
+    once = mutated(value)
+    return once | once.flatmap(mutated) | ODD | st.lists(ODD, max_size=2)
+
+
+@settings(max_examples=300)
+@given(data=st.data(), descriptor=descriptors())
+def test_random_types_are_explained_alike(data, descriptor):
+    """Of values of the type with places changed, and of random JSON."""
+    contract = Contract(descriptor, ToolOptions())
+    arguments = data.draw(values_of(descriptor.arguments).flatmap(disturbed) | JSON)
+    require_same(contract, json.dumps(arguments))
+
+
+@settings(max_examples=150)
+@given(data=st.data(), descriptor=descriptors(), length=st.integers(33, 60))
+def test_long_arrays_are_explained_alike(data, descriptor, length):
+    """They are looked over by msgspec: wherever the wrong items stand, and however many there are."""
+    items = descriptor.arguments
+    rows = ToolParameterDescriptor("rows", "", ListType(items))
+    contract = Contract(ToolDescriptor("t", "", (rows,), definitions=descriptor.definitions), ToolOptions())
+    sent = [data.draw(values_of(items))] * length
+    for place in data.draw(st.lists(st.integers(0, length - 1), max_size=25)):
+        sent[place] = data.draw(disturbed(sent[place]))
+    require_same(contract, json.dumps({"rows": sent}))
+
+
+@pytest.mark.parametrize("name", sorted(HINTS))
+@settings(max_examples=30)
+@given(data=st.data())
+def test_what_the_loaders_refuse_besides_is_told_alike(name, data):
+    """For every row of the type table: an argument that is at fault, beside one that fits and may not load."""
+    tool = pair_of(name)
+    dumped = values(HINTS[name]).map(Dumper().dump)
+    arguments = {
+        "value": data.draw(dumped | dumped.flatmap(mutated) | JSON | st.sampled_from(UNLOADABLE)),
+        "other": data.draw(st.sampled_from([1, "x", 3.0, None])),
+    }
+    require_same(tool.contract, json.dumps(arguments, ensure_ascii=False))
+
+
+@pytest.mark.parametrize("piece", TREACHEROUS)
+def test_treacherous_texts_are_refused_alike(piece):
+    """Names twice, numbers out of range, half surrogates, depth, and what is no JSON at all."""
+    for name in ("int", "Any", "dataclass", "dict"):
+        for text in (piece, f'{{"value": {piece}}}', f'{{"value": "x", "more": {piece}}}'):
+            require_same(tool_of(name).contract, text)
+
+
+NUMBERS = st.floats(allow_nan=False, allow_infinity=False) | st.integers() | st.integers(-(10**400), 10**400)
+TEXTS = st.recursive(JSON | NUMBERS, lambda inner: st.lists(inner, max_size=3)).map(json.dumps)
+
+
+@settings(max_examples=300)
+@given(whole=TEXTS, piece=st.sampled_from(TREACHEROUS), place=st.integers(0))
+def test_the_swift_decoder_gives_what_the_strict_one_gives(whole, piece, place):
+    """Where it gives anything: for random JSON, with something treacherous behind it or in the middle of it."""
+    place %= len(whole)
+    for text in (whole, f"[{whole}, {piece}]", whole[:place] + piece + whole[place:]):
+        found = swift_value(text)
+        if found is not MISSING and is_shallow(found):
+            assert repr(found) == repr(_strict_value(text, exact=False))
+
+
+@pytest.mark.parametrize(("levels", "expected"), [(MAX_DEPTH, True), (MAX_DEPTH + 1, False)])
+def test_depth_is_counted_as_the_strict_decoder_counts_it(levels, expected):
+    """Sixty-four levels are taken."""
+    for opening, closing in (("[", "]"), ('{"a":', "}")):
+        text = opening * levels + "1" + closing * levels
+        assert is_shallow(swift_value(text)) is expected
+        assert isinstance(attempt(lambda text=text: _strict_value(text, exact=False)), Raised) is not expected
