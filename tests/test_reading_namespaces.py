@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 import types
 from dataclasses import InitVar, dataclass
-from typing import Generic, Optional, Self, TypeVar
+from datetime import date
+from typing import Generic, Literal, Optional, Self, TypedDict, TypeVar
 
 import pytest
 
@@ -136,3 +137,44 @@ def test_annotations_are_read_as_they_are_written():
     """Of the body alone, not of its bases."""
     assert annotations_of(Last) == {"itself": "Optional[Self]"}
     assert annotations_of(int) == {}
+
+
+@dataclass
+class Trip:
+    class Stop(TypedDict):
+        city: str
+
+    Kind = Literal["day", "night"]
+
+    stops: list[Stop]
+    kind: Kind = "day"
+    day: date | None = None
+
+
+Trip.date = None
+
+
+def test_the_types_in_the_body_of_a_class_are_known_to_its_fields():
+    """Classes and aliases; what else stands there, as the default of a field does, is no type."""
+    hints = class_hints(Trip)
+    assert hints == {"stops": list[Trip.Stop], "kind": Trip.Kind, "day": date | None}
+
+
+def test_the_types_in_the_body_of_a_local_class_are_known_to_its_bound_methods():
+    """The function that the class was defined in has ended."""
+
+    class Office:
+        class Form(TypedDict):
+            name: str
+
+        def hand_in(self, form: Form) -> None: ...
+
+        @classmethod
+        def take(cls, form: Form) -> Office: ...
+
+    class Branch(Office): ...
+
+    hints = [evaluated("Form", *function_names(each, Branch())) for each in (Office.hand_in, Office.take.__func__)]
+    assert hints == [Office.Form, Office.Form]
+    assert function_names(Office.hand_in, Branch)[1]["Office"] is Office
+    assert "Form" not in function_names(Office.hand_in, 5)[1]

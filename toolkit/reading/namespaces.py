@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import sys
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.reading.annotations import SELF, substituted, variables_of
 from toolkit.reading.evaluation import Unresolved, evaluated, holds_text
@@ -14,18 +14,25 @@ from toolkit.record import EMPTY
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+_MODULES_OF_FORMS: Final = frozenset({"types", "typing", "typing_extensions"})
 
-def function_names(function: Any) -> tuple[Mapping[str, Any], dict[str, Any]]:
+
+def function_names(function: Any, bound_to: Any = None) -> tuple[Mapping[str, Any], dict[str, Any]]:
     """The module's names of a function, and the names nearer to it than these.
 
-    Nearer are its type parameters (PEP 695), what it closes over, and, while they still run, the functions
-    and class bodies that it was defined in.
+    Nearer are its type parameters (PEP 695), the types in the body of its class, what it closes over, and,
+    while they still run, the functions and class bodies that it was defined in.
+
+    Args:
+        function: The function.
+        bound_to: The object or class that it is a method of, if that is known.
     """
     globals_ = getattr(function, "__globals__", None)
     if globals_ is None:
         globals_ = _module_names(getattr(function, "__module__", None))
     near = _enclosing_names(getattr(function, "__qualname__", ""), globals_)
     near.update(_closure(function))
+    near.update(_names_in_class(function, bound_to))
     near.update(_type_parameters(function))
     return globals_, near
 
@@ -52,7 +59,8 @@ def _names_of(cls: type, annotations: Iterable[Any]) -> tuple[Mapping[str, Any],
     if not any(map(_may_hold_text, annotations)):
         return EMPTY, EMPTY
     globals_ = _module_names(cls.__module__)
-    return globals_, {**_enclosing_names(cls.__qualname__, globals_), **_type_parameters(cls), cls.__name__: cls}
+    around = {**_enclosing_names(cls.__qualname__, globals_), **_type_parameters(cls), cls.__name__: cls}
+    return globals_, {**around, **_types_in(cls)}
 
 
 def _may_hold_text(annotation: Any) -> bool:
@@ -95,6 +103,24 @@ def _filled_variables(cls: type) -> dict[type, dict[Any, Any]]:
 
 def _module_names(module: str | None) -> Mapping[str, Any]:
     return getattr(sys.modules.get(module or ""), "__dict__", {})
+
+
+def _names_in_class(function: Any, bound_to: Any) -> dict[str, Any]:
+    """The types in the body of the class that a bound method was written in."""
+    cls = bound_to if isinstance(bound_to, type) else type(bound_to)
+    written_in = getattr(function, "__qualname__", "").rpartition(".")[0]
+    owner = next((each for each in cls.__mro__ if each.__qualname__ == written_in), None)
+    return {} if owner is None else {owner.__name__: owner, **_types_in(owner)}
+
+
+def _types_in(cls: type) -> dict[str, Any]:
+    """The classes and type aliases in the body of a class; a default of a field is no meaning of its name."""
+    return {name: value for name, value in vars(cls).items() if isinstance(value, type) or _is_form(value)}
+
+
+def _is_form(value: Any) -> bool:
+    """Whether a value is `list[int]`, a union, a Literal, a type alias or the like."""
+    return type(value).__module__ in _MODULES_OF_FORMS
 
 
 def _type_parameters(owner: Any) -> dict[str, Any]:
@@ -141,6 +167,6 @@ def _class_names(parts: list[str], globals_: Mapping[str, Any]) -> dict[str, Any
         owner = globals_.get(part) if owner is None else getattr(owner, part, None)
         if not isinstance(owner, type):
             return found
-        found.update({name: value for name, value in vars(owner).items() if isinstance(value, type)})
+        found.update(_types_in(owner))
         found[owner.__name__] = owner
     return found

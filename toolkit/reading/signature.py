@@ -216,7 +216,7 @@ def _resolved(raw: Raw, target: Any) -> tuple[tuple[Parameter, ...], Any]:
     parameters, returns = raw
     if not any(holds_text(each) for each in (returns, *(parameter.annotation for parameter in parameters))):
         return tuple(parameters), returns
-    globals_, near = function_names(innermost(target))
+    globals_, near = function_names(innermost(target), getattr(target, "__self__", None))
     resolved = (evaluated(each.annotation, globals_, near) for each in parameters)
     return (
         tuple(each._replace(annotation=hint) for each, hint in zip(parameters, resolved, strict=True)),
