@@ -524,7 +524,7 @@ def test_what_is_found_and_spent_is_told_plainly():
     approvals = Approvals(None, 60, 10)
     pay = Till().pay.__tool__
     pending = approval.request_for(pay, ToolCall("pay"), {"amount": 5}, 60)
-    approvals.keep(pending, ToolCall("pay"))
+    approvals.keep(pending, ToolCall("pay"), pay)
     waiting = approvals.found(pending)
     assert waiting.is_for(pending) is True
     assert waiting.is_for(PendingApproval.from_dict({**pending.to_dict(), "arguments": {"amount": 6}})) is False

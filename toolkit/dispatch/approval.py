@@ -19,6 +19,7 @@ from toolkit.calls import PendingApproval, ToolCall
 from toolkit.dispatch.canonical import canonical, duplicate
 from toolkit.errors import CallError
 from toolkit.record import Record
+from toolkit.tools.delegating import DelegatingTool
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, MutableMapping
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from toolkit.tools.base import Tool
 
 _ID_BYTES: Final = 24
+# How many wrappers around a function are looked at.
+_MAX_CODES: Final = 64
 
 
 class Allow(Record):
@@ -102,6 +105,7 @@ class Waiting(Record):
         fingerprint: Of the tool and the arguments.
         tool_fingerprint: Of the tool.
         expires_at: Seconds since the epoch.
+        source: Where the function that would run is written, as "module:qualname"; "" if nobody has said.
     """
 
     name: str
@@ -111,10 +115,15 @@ class Waiting(Record):
     fingerprint: str
     tool_fingerprint: str
     expires_at: float
+    source: str = ""
 
     def call(self) -> ToolCall:
         """The call that was asked about."""
         return ToolCall(self.name, self.arguments, self.call_id, self.provider)
+
+    def is_of(self, tool: Tool[Any, Any]) -> bool:
+        """Whether a tool is the one that was asked about: what it declares, and where its function is written."""
+        return tool.fingerprint == self.tool_fingerprint and self.source in {"", tool.source}
 
     def is_for(self, pending: PendingApproval) -> bool:
         """Whether what a caller hands back is what was asked, in every part that counts."""
@@ -150,11 +159,12 @@ class Approvals:
     def __init__(self, store: MutableMapping[str, str] | None, seconds: float, max_pending: int) -> None:
         self._store: MutableMapping[str, str] = {} if store is None else store
         self._lock = threading.Lock()
+        self._codes: dict[str, tuple[Any, ...]] = {}
         self.seconds = seconds
         self._max_pending = max_pending
 
-    def keep(self, pending: PendingApproval, call: ToolCall) -> None:
-        """Let a call wait.
+    def keep(self, pending: PendingApproval, call: ToolCall, tool: Tool[Any, Any]) -> None:
+        """Let a call of a tool wait.
 
         Raises:
             HaltedError: Too many wait; kind overloaded.
@@ -167,6 +177,7 @@ class Approvals:
             pending.fingerprint,
             pending.tool_fingerprint,
             pending.expires_at,
+            pending.source,
         )
         with self._lock:
             if len(self._store) >= self._max_pending:
@@ -176,6 +187,18 @@ class Approvals:
                     f"{self._max_pending:,} calls wait for approval already; nothing was run", kind="overloaded"
                 )
             self._store[pending.id] = json.dumps(dict(waiting._items()))
+            self._codes[pending.id] = code_of(tool)
+            if len(self._codes) > self._max_pending:
+                # One of those that other processes have decided.
+                del self._codes[next(iter(self._codes))]
+
+    def holds_for(self, id_: str, waiting: Waiting, tool: Tool[Any, Any]) -> bool:
+        """Whether a tool is the one that was asked about.
+
+        In the process that asked it must run the same code: a function that was put in the place of another one is
+        another tool, whatever its name and text. In another process it must be the function of that module and name.
+        """
+        return waiting.is_of(tool) and self._codes.get(id_, code := code_of(tool)) == code
 
     def found(self, pending: PendingApproval) -> Waiting | Fault:
         """The call that a request is about, or why there is none to be decided on."""
@@ -194,6 +217,8 @@ class Approvals:
                 self._store.pop(id_)
             except KeyError:
                 return False
+            finally:
+                self._codes.pop(id_, None)
             return True
 
     def _read(self, id_: str) -> Waiting | None:
@@ -209,6 +234,24 @@ class Approvals:
             waiting = self._read(id_)
             if waiting is not None and waiting.expires_at <= now:
                 self._store.pop(id_, None)
+                self._codes.pop(id_, None)
+
+
+def code_of(tool: Tool[Any, Any]) -> tuple[Any, ...]:
+    """What runs when a tool is called: the classes of its delegates, and the code of each function on the way.
+
+    Functions that a factory makes anew for each call share their code.
+    """
+    found: list[Any] = [type(tool)]
+    while isinstance(tool, DelegatingTool):
+        tool = tool.inner
+        found.append(type(tool))
+    function: Any = tool.function
+    while function is not None and len(found) < _MAX_CODES:
+        function = getattr(function, "__func__", function)
+        found.append(getattr(function, "__code__", type(function)))
+        function = getattr(function, "__wrapped__", None) or getattr(function, "func", None)
+    return tuple(found)
 
 
 def pending_from(given: object) -> PendingApproval:

@@ -88,7 +88,7 @@ async def _must_ask(course: Course, taken: Taken, switch: Switch) -> bool:
 
 def _left_waiting(course: Course, request: PendingApproval) -> ToolResult:
     try:
-        course.desk.approvals.keep(request, course.call)
+        course.desk.approvals.keep(request, course.call, course.plan.tool)
     except CallError as error:
         return refused(course.call, error)
     course.decision = "asked"

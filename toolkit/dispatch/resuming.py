@@ -52,7 +52,7 @@ async def resumed(  # noqa: PLR0917 - what a decision is made of
     course = await prepared(desk, replace_fields(call, provider=None), request, registry, switch)
     course.call = call
     if course.failure is None:
-        if course.plan.tool.fingerprint != waiting.tool_fingerprint:
+        if not desk.approvals.holds_for(given.id, waiting, course.plan.tool):
             return _refused(desk, call, request, registry, "the tool has changed since")
         _decide(desk, course, given.id, decision)
     return await run(course, switch)
