@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
+from datetime import date
 from typing import TypedDict
 
 import pytest
@@ -12,6 +13,7 @@ from toolkit import (
     ArgumentError,
     CallError,
     DefinitionError,
+    Dispatcher,
     IntegerType,
     MissingContextError,
     MissingDescriptionError,
@@ -159,6 +161,59 @@ def test_arguments_and_results_may_be_read_and_written_by_the_class():
     assert Codec().invoke({"n": 2}) == 20
     with pytest.raises(ArgumentError, match="n is too large"):
         Codec().invoke({"n": 6})
+
+
+def test_what_the_base_reads_and_writes_may_be_changed_by_a_class():
+    """`super().load_arguments` gives values by name or the whole object; `super().dump_result` the result."""
+
+    class Span(Tool):
+        description = ""
+
+        def load_arguments(self, arguments: dict) -> dict:
+            loaded = super().load_arguments(arguments)
+            return {"first": min(loaded.values()), "last": max(loaded.values())}
+
+        def execute(self, first: date, last: date = date(2030, 1, 1)) -> int:
+            return (last - first).days
+
+        def dump_result(self, result: int) -> str:
+            return f"{super().dump_result(result)} days"
+
+    class Whole(Tool):
+        description = ""
+
+        @dataclass
+        class Args:
+            n: int
+
+        def load_arguments(self, arguments: dict) -> Args:
+            loaded = super().load_arguments(arguments)
+            return self.Args(loaded.n + 1)
+
+        def execute(self, args: Args) -> int:
+            return args.n
+
+    ends = {"first": "2031-01-03", "last": "2031-01-01"}
+    assert Span().invoke(ends) == 2
+    assert Dispatcher([Span()]).dispatch(ToolCall("span", ends)).text == "2 days"
+    assert Whole().invoke({"n": 1}) == 2
+    with pytest.raises(ArgumentError, match="first"):
+        Span().invoke({"first": "soon"})
+
+
+def test_a_dict_that_holds_other_names_is_the_sole_argument():
+    """Of a class that reads its arguments by itself."""
+
+    class Keys(Tool):
+        description = ""
+
+        def load_arguments(self, arguments: dict) -> dict:
+            return {"x": arguments["options"]}
+
+        def execute(self, options: dict[str, int]) -> list[str]:
+            return [*options]
+
+    assert Keys().invoke({"options": {}}) == ["x"]
 
 
 def test_a_context_is_injected_and_must_be_there():
@@ -339,9 +394,8 @@ def test_a_class_may_say_what_it_returns():
 
 def test_a_base_without_a_body_cannot_be_executed():
     """It is there to be overridden."""
-    for method in (Tool().execute, lambda: Tool().load_arguments({}), lambda: Tool().dump_result(1)):
-        with pytest.raises(NotImplementedError):
-            method()
+    with pytest.raises(NotImplementedError):
+        Tool().execute()
 
 
 def test_the_nearest_class_decides_of_an_option():

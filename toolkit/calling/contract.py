@@ -13,6 +13,7 @@ from toolkit.calling.guard import Raised, attempt
 from toolkit.calling.refusing import Refusals, loading_faults
 from toolkit.calling.settling import Settler
 from toolkit.calls import Repair, Violation
+from toolkit.errors import CallError, DefinitionError
 from toolkit.types.loaders import RecordLoader
 
 if TYPE_CHECKING:
@@ -147,6 +148,19 @@ class Contract:
         if self._not_models and not self._not_models.isdisjoint(arguments):
             forged = sorted(self._not_models.intersection(arguments))
             raise self.refusal(tuple(Violation(name, "no such argument") for name in forged))
+
+    def require_valid_examples(self) -> None:
+        """Nothing, if the examples of the author fit.
+
+        Raises:
+            DefinitionError: One does not.
+        """
+        for number, example in enumerate(self.options.examples, 1):
+            try:
+                self.check(self.decode(example)[0])
+            except CallError as error:
+                reason, tool = f"example {number} is not valid: {error}", self.descriptor.name
+                raise DefinitionError(reason, tool=tool, cure="correct it, or the signature") from error
 
     def load(self, arguments: dict[str, Any]) -> dict[str, Any]:
         """The Python values of the parameters.

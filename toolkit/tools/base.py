@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Self
 
 from toolkit import calling, describing
 from toolkit.descriptor import ToolDescriptor
-from toolkit.errors import CallError, DefinitionError
+from toolkit.errors import DefinitionError
 from toolkit.options import ToolOptions, options_from, valid_name
 from toolkit.reading.class_texts import class_text
 from toolkit.reading.signature import read_signature
@@ -175,7 +175,9 @@ class Tool(OptionAttributes, ToolKinds, Generic[Args, Result]):
     @cached_property
     def contract(self) -> Contract:
         """What the tool takes, and how arguments are held to it."""
-        return _with_valid_examples(calling.Contract(self._described.descriptor, self.options, self._described))
+        made = calling.Contract(self._described.descriptor, self.options, self._described)
+        made.require_valid_examples()
+        return made
 
     @cached_property
     def _body(self) -> Body:
@@ -338,21 +340,6 @@ def _checked(changes: Mapping[str, Any], tool: str) -> Mapping[str, Any]:
     if "name" in changes:
         valid_name(changes["name"])
     return changes
-
-
-def _with_valid_examples(contract: Contract) -> Contract:
-    """The contract, if the author's examples fit it.
-
-    Raises:
-        DefinitionError: One does not.
-    """
-    for number, example in enumerate(contract.options.examples, 1):
-        try:
-            contract.check(contract.decode(example)[0])
-        except CallError as error:
-            reason, tool = f"example {number} is not valid: {error}", contract.descriptor.name
-            raise DefinitionError(reason, tool=tool, cure="correct it, or the signature") from error
-    return contract
 
 
 def _snake_case(name: str) -> str:
