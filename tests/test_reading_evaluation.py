@@ -40,6 +40,12 @@ def test_texts_become_the_hints_that_they_spell(annotation, hint):
     assert evaluated(annotation, globals(), {"near": str}) == hint
 
 
+def test_a_nearer_name_hides_a_class():
+    """Whatever it stands for."""
+    assert evaluated("int", globals(), {"int": list[str]}) == list[str]
+    assert evaluated("Stop", globals(), {"Stop": Optional[int]}) == Optional[int]
+
+
 @pytest.mark.parametrize(
     ("annotation", "text", "name"),
     [

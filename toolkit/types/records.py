@@ -85,6 +85,16 @@ def is_dataclass(hint: Hint) -> bool:
     return hint.class_ is not None and dataclasses.is_dataclass(hint.class_)
 
 
+def is_nothing_but_dataclass(cls: type) -> bool:
+    """Whether a class was made by dataclasses, and certainly no other row is for it."""
+    is_own = type(cls) is type and "__dataclass_fields__" in cls.__dict__
+    return is_own and not issubclass(cls, tuple) and not any(hasattr(cls, name) for name in _OTHERS)
+
+
+# What makes it a class of pydantic or attrs as well.
+_OTHERS: Final = ("__get_pydantic_core_schema__", "__pydantic_core_schema__", "__attrs_attrs__")
+
+
 @remembered
 def dataclass_fields(hint: Hint) -> list[Field]:
     """The fields that the constructor of a data class takes, InitVar pseudo-fields among them."""
@@ -223,7 +233,5 @@ def _row(name: str, matches: Callable[[Hint], bool], fields_of: FieldsOf) -> Typ
     return TypeRule(name, matches, describe, load, dump)
 
 
-ROWS: Final = (
-    _row("attrs", is_attrs, attrs_fields),
-    _row("dataclass", is_dataclass, dataclass_fields),
-)
+DATACLASS_ROW: Final = _row("dataclass", is_dataclass, dataclass_fields)
+ROWS: Final = (_row("attrs", is_attrs, attrs_fields), DATACLASS_ROW)
