@@ -12,7 +12,7 @@ from toolkit.calling.reporting import log_raised
 from toolkit.calling.running import is_awaitable
 from toolkit.describing.injections import injection_of
 from toolkit.errors import HostError, MissingContextError
-from toolkit.reading.evaluation import Unresolved, written
+from toolkit.reading.evaluation import written
 from toolkit.reading.signature import innermost, read_signature
 from toolkit.record import MISSING
 
@@ -92,12 +92,8 @@ def _read_needs(provider: Callable[..., Any]) -> tuple[Injection, ...]:
     target = provider.__init__ if isinstance(provider, type) else provider  # type: ignore[misc]
     if target is object.__init__:
         return ()
-    return tuple(
-        found
-        for each in read_signature(target).parameters
-        if each.annotation is not MISSING and not isinstance(each.annotation, Unresolved)
-        if (found := injection_of(each)) is not None
-    )
+    found = map(injection_of, read_signature(target).parameters)
+    return tuple(each for each in found if each is not None)
 
 
 _remembered_needs = lru_cache(maxsize=1024)(_read_needs)
