@@ -151,6 +151,17 @@ def test_a_schema_that_is_none_is_refused_when_it_is_declared(schema):
         Tool.declare("bad", "", schema)
 
 
+QUERY = {"type": "object", "properties": {"q": {"type": "string"}}}
+
+
+def test_the_examples_of_a_declaration_are_checked_when_it_is_made():
+    """They are arguments that a model shall send."""
+    fitting = Tool.declare("search", "Search.", QUERY, examples=[{"q": "snow"}])
+    assert list(fitting.examples) == [{"q": "snow"}]
+    with pytest.raises(DefinitionError, match=r"(?s)search: example 2 is not valid.*correct it, or the schema"):
+        Tool.declare("search", "Search.", QUERY, examples=[{"q": "snow"}, {"q": 5}])
+
+
 def test_a_descriptor_is_a_declaration():
     """`Tool.of` takes it beside functions, tools and dicts."""
     assert Tool.of(ToolDescriptor("x", "Text.")).description == "Text."

@@ -160,7 +160,8 @@ class Contract:
                 self.check(self.decode(example)[0])
             except CallError as error:
                 reason, tool = f"example {number} is not valid: {error}", self.descriptor.name
-                raise DefinitionError(reason, tool=tool, cure="correct it, or the signature") from error
+                described = "schema" if self._described is None else "signature"
+                raise DefinitionError(reason, tool=tool, cure=f"correct it, or the {described}") from error
 
     def load(self, arguments: dict[str, Any]) -> dict[str, Any]:
         """The Python values of the parameters.

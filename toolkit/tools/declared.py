@@ -58,7 +58,9 @@ class DeclaredTool(Tool[Any, Any], kind="declaration"):
         self.__dict__["options"] = replace_fields(
             options, name=valid_name(descriptor.name), description=descriptor.description
         )
-        self.__dict__["contract"] = Contract(descriptor, self.options, is_foreign=is_foreign)
+        contract = Contract(descriptor, self.options, is_foreign=is_foreign)
+        contract.require_valid_examples()
+        self.__dict__["contract"] = contract
         self.handler = handler
 
     @classmethod
