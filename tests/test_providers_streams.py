@@ -36,6 +36,25 @@ def test_chat_deltas_give_a_call_when_the_next_begins():
     assert collected("openai", chunks) == [[], [], [A], [B]]
 
 
+def test_the_end_of_a_choice_completes_its_calls():
+    """A loop that only feeds misses none; a call that was cut off waits for the end of the stream."""
+    begun = [delta(piece(0, "c1", "a", '{"x":')), delta(piece(1, "c2", "b", "")), delta(piece(0, None, None, " 1}"))]
+    other = {"choices": [{"index": 1, "delta": {}, "finish_reason": "stop"}]}
+    empty = ToolCall("b", "", "c2", "openai")
+    assert collected("openai", [*begun, other, delta(finish_reason="tool_calls")]) == [[], [], [], [], [A, empty], []]
+    cut = ToolCall("a", '{"x":', "c1", "openai")
+    assert collected("openai", [begun[0], delta(finish_reason="length")]) == [[], [], [cut]]
+    last = delta(piece(0, "c1", "a", '{"x": 1}'), finish_reason="tool_calls")
+    assert collected("mistral", [{"data": last}]) == [[ToolCall("a", '{"x": 1}', "c1", "mistral")], []]
+
+
+def test_the_last_chunk_of_a_message_completes_its_calls():
+    """LangChain marks it."""
+    first = {"tool_call_chunks": [{"name": "a", "args": '{"x"', "id": "c1", "index": 0}]}
+    last = {"tool_call_chunks": [{"name": None, "args": ": 1}", "id": None, "index": 0}], "chunk_position": "last"}
+    assert collected("langchain", [first, last]) == [[], [ToolCall("a", '{"x": 1}', "c1", "langchain")], []]
+
+
 def test_an_unfinished_call_waits_though_another_begins():
     """Pieces of parallel calls may alternate."""
     chunks = [

@@ -82,6 +82,8 @@ class PiecewiseChat(Chat):
                 else:
                     texts = label(function, "name"), label(function, "arguments")
                     yield Fragment(key, id_field(piece, "id", "id"), *texts)
+            if label(choice, "finish_reason"):
+                yield Fragment(ends_choice=_index(choice, place))
 
 
 def compatible(schema: Schema) -> tuple[Schema, str]:

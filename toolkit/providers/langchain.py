@@ -76,8 +76,10 @@ class LangChain(Provider):
         ]
 
     def fragments(self, chunk: object) -> Iterator[Fragment]:
-        """The pieces in AIMessageChunk.tool_call_chunks."""
+        """The pieces in AIMessageChunk.tool_call_chunks; the last chunk of a message says that it is."""
         for position, piece in enumerate(array_field(chunk, "tool_call_chunks", "tool_call_chunks")):
             index = field(piece, "index")
-            key = index if type(index) is int else position
+            key = (0, index if type(index) is int else position)
             yield Fragment(key, id_field(piece, "id", "id"), label(piece, "name"), label(piece, "args"))
+        if label(chunk, "chunk_position") == "last":
+            yield Fragment(ends_choice=0)

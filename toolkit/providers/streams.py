@@ -30,6 +30,7 @@ class Fragment(Record):
         arguments: The next piece of the arguments' text.
         opens: Whether a call may begin with it; if not, and none is open under the key, it is of something else.
         ends: Whether nothing more follows for this call.
+        ends_choice: The choice that has ended, if one has: the first part of the keys of its calls.
         call: The whole call, if the provider sends it in one piece; it replaces what has come under the key.
     """
 
@@ -39,6 +40,7 @@ class Fragment(Record):
     arguments: str = ""
     opens: bool = True
     ends: bool = False
+    ends_choice: int | None = None
     call: ToolCall | None = None
 
 
@@ -72,6 +74,10 @@ class Pieces:
     def text(self) -> str:
         """The arguments, as far as they have come."""
         return "".join(self._texts)
+
+    def may_be_all(self) -> bool:
+        """Whether the call can do without another piece: its arguments are finished, or it has none."""
+        return not self._texts or self.is_whole()
 
     def is_whole(self) -> bool:
         """Whether the arguments are a finished JSON value, so that nothing can follow."""
@@ -134,6 +140,8 @@ class CallAccumulator:
     close = finish
 
     def _completed_by(self, fragment: Fragment) -> list[ToolCall]:
+        if fragment.ends_choice is not None:
+            return self._ended(fragment.ends_choice)
         if fragment.call is not None:
             if self._open.pop(fragment.key, None) is None:
                 self._count()
@@ -144,6 +152,11 @@ class CallAccumulator:
             return complete
         pieces.add(fragment)
         return complete + (self._closed([fragment.key]) if fragment.ends else [])
+
+    def _ended(self, choice: int) -> list[ToolCall]:
+        """The calls of a choice that has ended; one that was cut off waits for the end of the stream."""
+        ended = [key for key in self._open if isinstance(key, tuple) and key[0] == choice]
+        return self._closed([key for key in ended if self._open[key].may_be_all()])
 
     def _opened(self, fragment: Fragment) -> list[ToolCall]:
         """Make place for a call that begins; the calls that this shows to be complete."""
