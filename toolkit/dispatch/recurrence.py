@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import threading
 import weakref
 from time import monotonic
@@ -19,15 +18,17 @@ if TYPE_CHECKING:
 REFUSALS: Final = frozenset({"malformed_call", "unknown_tool", "invalid_arguments"})
 _REMEMBERED: Final = 256
 _SECONDS: Final = 60.0
-# How refusals begin, and how they do when they come again; what follows says what to change, and stays.
+# How the first line of a refusal of arguments begins and ends, and what a repetition has in its place.
+_OF, _NOT_VALID, _CHANGE = "The arguments of ", " are not valid:", "Refused again, change the call:"
+# How other refusals begin, and how they do when they come again; what follows says what to change, and stays.
 _FIRMER: Final = (
-    (re.compile(r"The arguments of [^\n]{1,80} are not valid:\n"), "Refused again, change the call:\n"),
-    (re.compile("There is no tool "), "Again: no tool "),
-    (re.compile("the arguments are no valid JSON: "), "Again no JSON: "),
-    (re.compile("the arguments "), "Again, they "),
+    ("There is no tool ", "Again: no tool "),
+    ("the arguments are no valid JSON: ", "Again no JSON: "),
+    ("the arguments ", "Again, they "),
 )
-# What a model has just read and did not heed.
-_ADVICE: Final = re.compile(r"\nExample: [^\n]*\Z|; send (?:one JSON object|\{\} for none)\Z")
+# What a model has just read and did not heed: the last line, or the end of it.
+_EXAMPLE: Final = "\nExample: "
+_ADVICE: Final = ("; send one JSON object", "; send {} for none")
 
 # When a call was refused, on the monotonic clock; the batch that it was one of, None for none; and what gives the
 # caller's context while that lives, None for a caller without one. A class would cost as much as all the rest.
@@ -97,8 +98,20 @@ def firmer(text: str) -> str:
     >>> firmer("There is no tool 'get_wether'. Did you mean get_weather?")
     "Again: no tool 'get_wether'. Did you mean get_weather?"
     """
+    head, _, faults = text.partition("\n")
+    if faults and head.startswith(_OF) and head.endswith(_NOT_VALID):
+        return f"{_CHANGE}\n{_without_advice(faults)}"
     for beginning, firm in _FIRMER:
-        found = beginning.match(text)
-        if found is not None:
-            return firm + _ADVICE.sub("", text[found.end() :])
+        if text.startswith(beginning):
+            return firm + _without_advice(text[len(beginning) :])
     return f"Again: {text}"
+
+
+def _without_advice(text: str) -> str:
+    last_line = text.rfind("\n")
+    if last_line >= 0 and text.startswith(_EXAMPLE, last_line):
+        return text[:last_line]
+    for advice in _ADVICE:
+        if text.endswith(advice):
+            return text[: -len(advice)]
+    return text
