@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import contextvars
 import math
 import threading
@@ -232,6 +233,91 @@ def hanging(how: str) -> Any:  # noqa: C901
                     pass
 
     return body
+
+
+async def swallowing(call, proceed):
+    """Middleware that takes the cancellation of its caller for a failure."""
+    try:
+        return await proceed(call)
+    except asyncio.CancelledError:
+        return call.answer("swallowed")
+
+
+async def staying(call, proceed):
+    """Middleware that does not end when it is told to."""
+    with contextlib.suppress(asyncio.CancelledError):
+        await proceed(call)
+    for _ in range(15):
+        with contextlib.suppress(asyncio.CancelledError):
+            await asyncio.sleep(0.1)
+    return call.answer("stayed")
+
+
+def swallowing_sync(call, proceed):
+    """The same from a thread."""
+    try:
+        return proceed(call)
+    except BaseException:  # noqa: BLE001 - as it is found in the wild
+        return call.answer("swallowed")
+
+
+@tool
+async def lasting() -> str:
+    """Last."""
+    await asyncio.sleep(30)
+    return "late"
+
+
+@pytest.mark.parametrize("middleware", [[swallowing], [staying], [swallowing_sync], [swallowing, staying, swallowing]])
+async def test_r23_middleware_that_swallows_a_cancellation_does_not_stop_it(middleware):
+    """The caller's task ends as cancelled, and asyncio.timeout knows its own."""
+    dispatcher = Dispatcher([lasting], middleware=middleware)
+    started = time.perf_counter()
+    task = asyncio.create_task(dispatcher.adispatch(ToolCall("lasting")))
+    await asyncio.sleep(0.05)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.05):
+            await dispatcher.adispatch(ToolCall("lasting"))
+    current = asyncio.current_task()
+    assert (current is not None and current.cancelling(), time.perf_counter() - started < 4) == (0, True)
+
+
+@pytest.mark.parametrize("middleware", [swallowing, swallowing_sync])
+@pytest.mark.parametrize("is_async", [True, False])
+def test_r24_a_timeout_holds_whatever_middleware_swallows(middleware, is_async):
+    """It ends the tool, and middleware sees a result."""
+    dispatcher = Dispatcher([lasting], middleware=[middleware], timeout_seconds=0.1)
+    started = time.perf_counter()
+    made = ToolCall("lasting")
+    result = asyncio.run(dispatcher.adispatch(made)) if is_async else dispatcher.dispatch(made)
+    assert (result.kind, time.perf_counter() - started < 2) == ("timeout", True)
+
+
+@pytest.mark.parametrize("kind", ["hooks", "rule", "marshal"])
+async def test_r23_no_other_code_around_a_tool_stops_a_cancellation(kind):
+    """Hooks, rules of approval, and what words a result may be async, and may catch too much."""
+
+    async def caught(*_: Any) -> Any:
+        try:
+            await asyncio.sleep(30)
+        except asyncio.CancelledError:
+            return False
+
+    class Hook:
+        on_tool_start = staticmethod(caught)
+
+    said = {"hooks": {"hooks": [Hook()]}, "rule": {"approval": caught}, "marshal": {"marshal_result": caught}}
+
+    @tool(name="quick", description="Quick.", **said[kind])
+    def quick() -> str:
+        return "done"
+
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.05):
+            await Dispatcher([quick]).adispatch(ToolCall("quick"))
 
 
 @pytest.mark.parametrize("how", ["sync", "generator", "async", "async generator", "stubborn"])

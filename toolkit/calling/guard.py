@@ -7,6 +7,7 @@ import threading
 import types
 from contextvars import copy_context
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from weakref import WeakSet
 
 if TYPE_CHECKING:
     import asyncio
@@ -75,15 +76,20 @@ def attempt_in_thread(function: Callable[[], T]) -> T | Escaped:
 
 
 async def attempt_awaiting(awaitable: Awaitable[T]) -> T | Raised:
-    """What the awaitable gives, or what it raised; a cancellation from outside passes."""
+    """What the awaitable gives, or what it raised; a cancellation from outside passes, even if the awaitable ate it."""
+    task = current_task()
+    before = 0 if task is None else task.cancelling()
     try:
-        return await awaitable
+        value = await awaitable
     except KeyboardInterrupt:
         raise
     except BaseException as exception:
         if is_own_cancellation(exception):
             raise
-        return Raised(exception)
+        value = Raised(exception)  # type: ignore[assignment]
+    if task is not None and task.cancelling() > before:
+        raise sys.modules["asyncio"].CancelledError
+    return value
 
 
 async def attempt_contained(awaitable: Awaitable[T]) -> T | Raised:
@@ -233,14 +239,16 @@ class Contained(Generic[T]):
             _CLOSING.is_on = False
 
     def _note(self, cancellation: BaseException) -> None:
-        """Begin the grace, with the first cancellation."""
+        """Begin the grace, with the first cancellation; of several around one another the outermost has the clock."""
         task = current_task()
-        if self._timer is None and task is not None:
+        if self._timer is None and task is not None and task not in _IN_GRACE:
+            _IN_GRACE.add(task)
             self._timer = task.get_loop().call_later(self._grace_seconds(), self._expire, task)
         self._cancelled = cancellation
 
     def _expire(self, task: asyncio.Task[Any]) -> None:
         self._timer = None
+        _IN_GRACE.discard(task)
         if task.cancelling():
             self._is_over = True
             task.cancel()
@@ -249,6 +257,7 @@ class Contained(Generic[T]):
         """Stop the clock; the cancellation goes on, if it has not been undone (by asyncio.timeout, for one)."""
         if self._timer is not None:
             self._timer.cancel()
+            _IN_GRACE.discard(current_task())
         if self._cancelled is not None and is_own_cancellation(self._cancelled):
             raise self._cancelled
 
@@ -265,9 +274,7 @@ class Contained(Generic[T]):
 
 
 @types.coroutine
-def contained(
-    coroutine: Coroutine[Any, Any, T], grace_seconds: Callable[[], float]
-) -> Generator[Any, Any, T | Raised]:
+def contained(coroutine: Coroutine[Any, Any, T], grace_seconds: Callable[[], float]) -> Generator[Any, Any, T | Raised]:
     """What a coroutine gives, or what it raised, awaited as `Contained` awaits it.
 
     As long as nothing is thrown into the coroutine, which is the rule, this costs a third of that.
@@ -295,5 +302,7 @@ def contained(
 
 
 _CLOSING: Final = threading.local()
+# Tasks that were cancelled while something contained runs in them.
+_IN_GRACE: Final[WeakSet[Any]] = WeakSet()
 # Tasks whose result nobody waits for; the loop itself holds them weakly.
 LEFT_BEHIND: Final[set[Any]] = set()

@@ -6,7 +6,7 @@ import fnmatch
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calling.body import gives_awaitable
-from toolkit.calling.guard import Raised, attempt, attempt_awaiting
+from toolkit.calling.guard import Contained, Raised, attempt, attempt_awaiting, attempt_contained
 from toolkit.calling.reporting import log_raised, name_of
 from toolkit.calling.running import in_worker, is_awaitable
 from toolkit.calling.switch import driven, result_in_loop
@@ -107,7 +107,9 @@ def _async_layer(layer: Callable[..., Any], inner: Handler) -> Handler:
         async def proceed(changed: PreparedCall = call) -> ToolResult:
             return await inner(_of_the_same(changed, call), switch)
 
-        return _result(await attempt_awaiting(layer(call, proceed)), call, layer)
+        # Middleware that catches the cancellation of its caller may clean up, no more.
+        outcome = await Contained(attempt_contained(layer(call, proceed)), switch.grace)
+        return _result(outcome, call, layer)
 
     return handle
 
