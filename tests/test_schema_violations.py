@@ -33,6 +33,14 @@ def prop(name, type_):
 
 
 CAT = ObjectType((prop("kind", EnumType(("cat",))), prop("lives", IntegerType())), ("kind", "lives"))
+ONE_OF_TWO = AnyType(
+    constraints={
+        "oneOf": [
+            {"properties": {"is": {"const": "a"}}, "required": ["first", "second"]},
+            {"properties": {"is": {"enum": ["b"]}, "third": {}}, "additionalProperties": False},
+        ]
+    }
+)
 DOG = ObjectType((prop("kind", EnumType(("dog",))), prop("name", StringType())), ("kind", "name"))
 PET = AnyOfType((CAT, DOG, NullType()))
 CIRCLE = ObjectType((prop("r", FloatType()),), ("r",))
@@ -168,6 +176,12 @@ def test_value_outside_of_its_bounds(type_, value, expected):
     [
         (PET, {"kind": "dgo", "name": "x"}, ['v.kind: one of "cat", "dog", got string "dgo" (did you mean "dog"?)']),
         (PET, {"name": "x"}, ['v.kind: required, one of "cat", "dog"']),
+        (
+            AnyOfType((ObjectType(CAT.properties, ("lives",)), ObjectType(DOG.properties))),
+            {"kind": "dgo"},
+            ['v.kind: one of "cat", "dog", got string "dgo" (did you mean "dog"?)'],
+        ),
+        (AnyOfType((ObjectType(CAT.properties, ("lives",)), DOG)), {}, ["v.lives: required, integer"]),
         (PET, {"kind": "dog", "name": 3}, ['v.name: string, got 3 (put it in quotes: "3")']),
         (PET, 5, ["v: object or null, got 5"]),
         (AnyOfType((CIRCLE, BOX)), {"w": 1}, ["v.h: required, number"]),
@@ -241,6 +255,9 @@ def test_value_of_no_member_of_a_union(type_, value, expected):
             ["v: one of 2 forms, got null"],
         ),
         (AnyType(constraints={"anyOf": [{"type": "integer"}]}), None, ["v: another form, got null"]),
+        (ONE_OF_TWO, {"is": "c"}, ['v.is: one of "a", "b", got string "c"']),
+        (ONE_OF_TWO, {"is": "a"}, ["v.first: required", "v.second: required"]),
+        (ONE_OF_TWO, {"is": "b", "thrid": 1}, ['v.thrid: no such property (did you mean "third"?)']),
         (AnyType(constraints={"anyOf": [False, {"minimum": 3}]}), 1, ["v: at least 3, got 1"]),
         (AnyType(constraints={"allOf": [False]}), 1, ["v: nothing, got 1"]),
         (AnyType(constraints={"items": False}), [1, 2], ["v: fewer items, got array of 2 items"]),

@@ -218,7 +218,7 @@ class Explanation:
     def in_union(self, outline: Any, value: Any, place: str) -> bool:
         """Report the faults against the member that the value was meant for."""
         options = of_kind(outline.options, value)
-        name = tag_name(options) if isinstance(value, dict) else None
+        name = tag_name(options, value) if isinstance(value, dict) else None
         if name is not None:
             named = [option for option in options if value.get(name) in tags(option, name)]
             if not named:

@@ -5,15 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calls import Violation
+from toolkit.descriptor import EnumType
+from toolkit.schema.closeness import Names
 from toolkit.schema.constraints import KEYWORDS
 from toolkit.schema.fuel import STEPS
-from toolkit.schema.wording import path_text, quoted, value_text
+from toolkit.schema.hints import name_hint
+from toolkit.schema.wording import path_text, quoted, type_text, value_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
 OUT_OF_FUEL: Final = Violation("", f"arguments that can be checked in {STEPS:,} steps", "arguments that take more")
 _SHOWN: Final = 3
+_CHOICES: Final = frozenset({"const", "enum"})
+# A value that is none of a form's choices was hardly meant for it.
+_TAG_WEIGHT: Final = 4
+_HINTED_NAMES: Final = 100
 
 
 def told(error: Any) -> Iterator[Violation]:
@@ -21,9 +28,9 @@ def told(error: Any) -> Iterator[Violation]:
     yield from _TELLERS.get(error.validator, _of_keyword)(error)
 
 
-def _violation(error: Any, expected: str, *inner: str, got: str | None = None) -> Violation:
+def _violation(error: Any, expected: str, *inner: str, got: str | None = None, hint: str = "") -> Violation:
     path = path_text([*error.absolute_path, *inner])
-    return Violation(path, expected, value_text(error.instance) if got is None else got)
+    return Violation(path, expected, value_text(error.instance) if got is None else got, hint)
 
 
 def _of_keyword(error: Any) -> Iterator[Violation]:
@@ -45,7 +52,10 @@ def _dependent(error: Any) -> Iterator[Violation]:
 
 def _unknown(error: Any) -> Iterator[Violation]:
     """An additional property: the path leads to it, the instance is the object that holds it."""
-    yield _violation(error, "no such property", got="")
+    names = error.schema.get("properties", {})
+    name = error.absolute_path[-1]
+    hint = name_hint(name, Names(names)) if isinstance(name, str) and 0 < len(names) <= _HINTED_NAMES else ""
+    yield _violation(error, "no such property", got="", hint=hint)
 
 
 def _no_form(error: Any) -> Iterator[Violation]:
@@ -57,6 +67,11 @@ def _no_form(error: Any) -> Iterator[Violation]:
     if not forms:
         yield _violation(error, "a value that fits one of the forms alone")
         return
+    tags = _tag_errors(list(forms.values()))
+    if tags:
+        choices = EnumType(tuple(each for error in tags for each in _choices(error)))
+        yield _violation(tags[0], type_text(choices))
+        return
     nearest = min(forms.values(), key=_distance)
     if _distance(nearest)[0]:
         yield _violation(error, f"one of {len(forms)} forms" if len(forms) > 1 else "another form")
@@ -65,9 +80,22 @@ def _no_form(error: Any) -> Iterator[Violation]:
         yield from told(inner)
 
 
+def _tag_errors(forms: list[list[Any]]) -> list[Any]:
+    """The errors of a value that every form lists choices for, none of which it is."""
+    by_place = [{tuple(each.absolute_path): each for each in form if each.validator in _CHOICES} for form in forms]
+    places = [place for place in by_place[0] if all(place in each for each in by_place)]
+    return [each[places[0]] for each in by_place] if places and len(forms) > 1 else []
+
+
+def _choices(error: Any) -> list[Any]:
+    admitted = error.validator_value
+    return admitted if error.validator == "enum" else [admitted]
+
+
 def _distance(errors: list[Any]) -> tuple[bool, int]:
-    """How far a value is from a form: another type altogether is farthest."""
-    return any(inner.validator in {"type", None} and not inner.path for inner in errors), len(errors)
+    """How far a value is from a form: another type altogether is farthest, then another tag."""
+    is_other = any(inner.validator in {"type", None} and not inner.path for inner in errors)
+    return is_other, sum(_TAG_WEIGHT if inner.validator in _CHOICES else 1 for inner in errors)
 
 
 def _other(words: str) -> Callable[[Any], Iterator[Violation]]:
