@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import ipaddress
+import os
 import pathlib
 import re
 import uuid
@@ -14,6 +15,8 @@ from typing import Any, Optional, Union
 
 import pytest
 from road import alike, arriving, arriving_text, refusal, schema_of, taker
+
+from toolkit import UndescribableParameterError
 
 ID = uuid.UUID("0f8fad5b-d9cb-469f-a165-70867728950e")
 TWO_HOURS = dt.timezone(dt.timedelta(hours=2))
@@ -61,6 +64,9 @@ def test_each_is_a_string_with_its_format(hint, said):
         (pathlib.Path, "a/b.txt", pathlib.Path("a/b.txt")),
         (pathlib.PurePosixPath, "a/b", pathlib.PurePosixPath("a/b")),
         (pathlib.PureWindowsPath, "a\\b", pathlib.PureWindowsPath("a\\b")),
+        (os.PathLike, "a/b", pathlib.Path("a/b")),
+        (os.PathLike[str], "a/b", pathlib.Path("a/b")),
+        (Union[str, os.PathLike[str]], "a/b", "a/b"),
         (ipaddress.IPv4Address, "192.0.2.1", ipaddress.IPv4Address("192.0.2.1")),
         (ipaddress.IPv6Interface, "2001:db8::1/32", ipaddress.IPv6Interface("2001:db8::1/32")),
         (Union[ipaddress.IPv4Address, ipaddress.IPv6Address], "::1", ipaddress.IPv6Address("::1")),
@@ -94,6 +100,7 @@ def test_texts_arrive_as_values(hint, sent, arrives):
         (dt.date, "2031-02-30", "'2031-02-30' is not a date, such as 2031-05-06"),
         (dt.date, "2031-05-06T00:00:00", "is not a date"),
         (dt.time, "25:00", "is not a time of day, such as 07:08:09"),
+        (dt.time, "noon", "'noon' is not a time of day, such as 07:08:09"),
         (dt.timedelta, "90", "is no duration of weeks, days, hours, minutes and seconds, such as PT1H30M"),
         (dt.timedelta, "P1Y", "is no duration"),
         (uuid.UUID, "A-17", "'A-17' is not a UUID, such as 0f8fad5b-"),
@@ -127,6 +134,23 @@ def test_texts_arrive_as_values(hint, sent, arrives):
 def test_other_texts_are_refused_with_an_example(hint, sent, said):
     """A model can mend the text from what the refusal says."""
     assert said in refusal(hint, sent)
+
+
+def test_a_refusal_quotes_a_text_as_it_was_sent():
+    """Python's own words stand behind it where they tell more."""
+    assert refusal(dt.time, "noon").endswith("07:08:09")
+    assert refusal(dt.datetime, "2031-05-06t25:00:00z").endswith("(hour must be in 0..23)")
+    assert "'2031-05-06t25:00:00z'" in refusal(dt.datetime, "2031-05-06t25:00:00z")
+
+
+class Stored(os.PathLike):
+    """A path that is made from no text."""
+
+
+def test_a_class_that_derives_from_path_like_is_no_path():
+    """What it is made from is not known."""
+    with pytest.raises(UndescribableParameterError, match="no schema for Stored"):
+        schema_of(Stored)
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import re
+from os import PathLike
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.descriptor import AnyOfType, FloatType, ParameterType, StringType
@@ -41,8 +42,7 @@ class Text(Record):
 def _datetime(cls: Any, text: str) -> Any:
     if not re.match(r"\S{8,10}[Tt ]\S", text):
         raise ValueError(f"{text[:40]!r} is no date with a time, such as 2031-05-06T07:08:09")
-    # RFC 3339, section 5.6, has t and z for T and Z, fromisoformat has not.
-    return _from_iso(cls, text.upper(), "a date with a time, such as 2031-05-06T07:08:09")
+    return _from_iso(cls, text, "a date with a time, such as 2031-05-06T07:08:09")
 
 
 def _date(cls: Any, text: str) -> Any:
@@ -50,14 +50,20 @@ def _date(cls: Any, text: str) -> Any:
 
 
 def _time(cls: Any, text: str) -> Any:
-    return _from_iso(cls, text.upper(), "a time of day, such as 07:08:09")
+    return _from_iso(cls, text, "a time of day, such as 07:08:09")
 
 
 def _from_iso(cls: Any, text: str, wanted: str) -> Any:
     try:
-        return cls.fromisoformat(text)
+        # RFC 3339, section 5.6, has t and z for T and Z, fromisoformat has not.
+        return cls.fromisoformat(text.translate(_CAPITALS))
     except ValueError as error:
-        raise ValueError(f"{text[:40]!r} is not {wanted} ({error})") from None
+        # What Python says of a part of it helps; that it is no ISO format is said already.
+        detail = "" if "isoformat" in str(error) else f" ({error})"
+        raise ValueError(f"{text[:40]!r} is not {wanted}{detail}") from None
+
+
+_CAPITALS: Final = str.maketrans("tz", "TZ")
 
 
 def _called(wanted: str) -> Callable[[Any, str], Any]:
@@ -80,6 +86,12 @@ def _uuid(cls: Any, text: str) -> Any:
     if not re.fullmatch(_UUID, text):
         raise ValueError(f"{text[:40]!r} is not a UUID, such as 0f8fad5b-d9cb-469f-a165-70867728950e")
     return cls(text)
+
+
+def _path(cls: Any, text: str) -> Any:
+    from pathlib import Path  # noqa: PLC0415 - only tools with paths need it
+
+    return _called("a path")(Path if cls.__name__ == "PathLike" else cls, text)
 
 
 def _complex(cls: Any, text: str) -> Any:
@@ -133,7 +145,7 @@ _TEXTS: Final[dict[tuple[str, str], Text]] = {
     ("datetime", "time"): Text(_time, _iso, {"format": "time"}),
     ("datetime", "timedelta"): Text(parsed_duration, duration_text, {"format": "duration"}),
     ("uuid", "UUID"): Text(_uuid, str, {"format": "uuid"}),
-    ("pathlib", "PurePath"): Text(_called("a path"), _path_text),
+    ("pathlib", "PurePath"): Text(_path, _path_text),
     ("ipaddress", "IPv4Address"): Text(_called("an IPv4 address, such as 192.0.2.1"), str, {"format": "ipv4"}),
     ("ipaddress", "IPv6Address"): Text(_called("an IPv6 address, such as 2001:db8::1"), str, {"format": "ipv6"}),
     ("ipaddress", "IPv4Network"): Text(_called("an IPv4 network, such as 192.0.2.0/24"), str),
@@ -153,6 +165,8 @@ _TEXTS: Final[dict[tuple[str, str], Text]] = {
 
 def _text_of(cls: type | None) -> Text | None:
     """The row of a class or of the nearest class that it derives from."""
+    if cls is PathLike:  # what derives from it need not be made from a text
+        return _TEXTS["pathlib", "PurePath"]
     for base in getattr(cls, "__mro__", ()):
         found = _TEXTS.get((base.__module__.partition(".")[0], base.__name__))
         if found is not None:
@@ -172,7 +186,7 @@ def _describe_text(hint: Hint, walk: Walk) -> ParameterType:
 def _load_text(hint: Hint, walk: Walk) -> Loader:
     text, cls = _text_of(hint.class_), hint.class_
     parse = _called("a value") if text is None else text.parse
-    if hint.arguments == (bytes,):
+    if hint.arguments == (bytes,) and cls is re.Pattern:
         return lambda value: re.compile(parse(cls, value).pattern.encode())  # re.Pattern[bytes]
     return lambda value: parse(cls, value)
 
