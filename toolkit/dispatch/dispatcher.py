@@ -97,6 +97,10 @@ class Dispatcher(Core):
 
     async def adispatch(self, payload: Any, **given: Unpack[Given]) -> ToolResult:
         """As `dispatch`, awaited; a sync body runs in a worker thread."""
+        if not given and type(payload) is ToolCall and not self._is_closed:
+            direct = self._desk.direct_for(payload, self.registry.snapshot)
+            if direct is not None and direct.is_async:
+                return await direct.async_result(payload)
         call = self._sole(payload)
         request = request_of(given, self.registry)
         if type(call) is ToolCall and request.is_told_to_nobody:

@@ -7,14 +7,15 @@ from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
 
 from toolkit.schema.acceptance import acceptor
+from toolkit.schema.mirrors import member_names
 from toolkit.schema.screening import has_name_twice, has_surrogate, is_deep_or_long
 from toolkit.types.rules import REFUSALS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from toolkit.descriptor import ParameterType
-    from toolkit.schema.mirrors import Part
+    from toolkit.schema.mirrors import Field, Fields, Part
 
 
 class RefusedError(ValueError):
@@ -61,31 +62,31 @@ class Code:
         ]
         return self._compiled("\n".join(lines), "take")
 
-    def caller(self, part: Part, function: Any) -> Callable[[Any], Any]:
+    def caller(self, fields: Fields, function: Any) -> Callable[[Any], Any]:
         """A function that passes the members of a loaded mirror to another one, `dict` for instance."""
-        return self._compiled("\n    ".join(["def call(m):", *self._passing(part, function)]), "call")
+        return self._compiled("\n    ".join(["def call(m):", *self._passing(fields, function)]), "call")
 
     def builder(self, part: Part) -> Callable[[Any], Any]:
         """A function from the mirror of a record to what is built of it."""
-        lines = ["def build(m):", *self._loading(part), *self._passing(part, part.load)]
+        lines = ["def build(m):", *self._loading(part), *self._passing(part.fields, part.load)]
         return self._compiled("\n    ".join(lines), "build")
 
     def _loading(self, part: Part) -> list[str]:
         """The statements that put loaded values in the place of what was decoded."""
         unset = self._name(_unset())
         lines = []
-        for at, (inner, (_, _, is_required)) in enumerate(zip(part.inner, part.fields, strict=True)):
-            place = f"m.f{at}"
+        for member, inner, (_, _, is_required) in _members(part):
+            place = f"m.{member}"
             value = self._value(inner, place)
             if value != place:
                 lines.append(f"{'' if is_required else f'if {place} is not {unset}: '}{place} = {value}")
         return lines
 
-    def _passing(self, part: Part, build: Any) -> list[str]:
+    def _passing(self, fields: Fields, build: Any) -> list[str]:
         """The statements that pass the members of a loaded mirror to a class or a function."""
         unset = self._name(_unset())
-        members = {name: f"m.f{at}" for at, (_, name, _) in enumerate(part.fields)}
-        optional = {name: members[name] for _, name, is_required in part.fields if not is_required}
+        members = {name: f"m.{member}" for member, (_, name, _) in zip(member_names(fields), fields, strict=True)}
+        optional = {name: members[name] for _, name, is_required in fields if not is_required}
         required = {name: place for name, place in members.items() if name not in optional}
         whole = f"return {self._made(build, members)}"
         if not optional:
@@ -125,10 +126,7 @@ class Code:
 
     def _record(self, part: Part, place: str) -> str:
         if place.isidentifier() and all(is_required for _, _, is_required in part.fields):
-            values = {
-                name: self._value(inner, f"{place}.f{at}")
-                for at, (inner, (_, name, _)) in enumerate(zip(part.inner, part.fields, strict=True))
-            }
+            values = {name: self._value(inner, f"{place}.{member}") for member, inner, (_, name, _) in _members(part)}
             return self._made(part.load, values)
         return f"{self._name(self.builder(part))}({place})"
 
@@ -161,8 +159,8 @@ class Code:
     def _record_count(self, part: Part, place: str) -> str:
         unset = self._name(_unset())
         terms = [str(sum(is_required for _, _, is_required in part.fields))]
-        for at, (each, (_, _, is_required)) in enumerate(zip(part.inner, part.fields, strict=True)):
-            member = f"{place}.f{at}"
+        for name, each, (_, _, is_required) in _members(part):
+            member = f"{place}.{name}"
             inner = self._count(each, member)
             if is_required:
                 terms += [] if inner == "0" else [inner]
@@ -182,11 +180,15 @@ class Code:
         return name
 
     def _compiled(self, source: str, name: str) -> Callable[[Any], Any]:
-        names = dict(self._names)
-        # All that is in the source comes from this file, names of parameters through repr.
-        exec(source, names)  # noqa: S102
-        compiled: Callable[[Any], Any] = names[name]
+        # All that is in the source comes from this file, names of parameters through repr or as identifiers.
+        exec(source, self._names)  # noqa: S102
+        compiled: Callable[[Any], Any] = self._names.pop(name)
         return compiled
+
+
+def _members(part: Part) -> Iterator[tuple[str, Part, Field]]:
+    """The members of a record: what each is called in the mirror, its part, and what its field is called elsewhere."""
+    return zip(member_names(part.fields), part.inner, part.fields, strict=True)
 
 
 def _literal(values: dict[str, str]) -> str:

@@ -37,16 +37,17 @@ class FastPath:
     def __init__(self, root: ObjectType, definitions: Mapping[str, ParameterType], loader: RecordLoader) -> None:
         import msgspec  # noqa: PLC0415 - loaded at the first dispatch, where it is installed
 
-        self._part = Mirrors(definitions).part(root, loader)
-        if self._part.kind != "record":
+        part = Mirrors(definitions).part(root, loader)
+        if part.kind != "record":
             message = "the arguments object has no mirror"
             raise TypeError(message)
+        self._fields = part.fields
         self._code = Code(definitions)
-        self.take: Callable[[str], Any] = self._code.taker(self._part, msgspec.json.Decoder(self._part.mirror).decode)
+        self.take: Callable[[str], Any] = self._code.taker(part, msgspec.json.Decoder(part.mirror).decode)
 
     def caller(self, function: Callable[..., Any]) -> Callable[[Any], Any]:
         """A function that calls this one with what `take` gave, each argument by its name."""
-        return self._code.caller(self._part, function)
+        return self._code.caller(self._fields, function)
 
     def loaded(self, text: str) -> dict[str, Any] | None:
         """The loaded arguments, None if the slower path has to decide."""

@@ -6,6 +6,7 @@ must be tested afterwards. The only importer of msgspec beside the engine's call
 
 from __future__ import annotations
 
+from keyword import iskeyword
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, Union
 
 from toolkit.descriptor import (
@@ -40,6 +41,11 @@ _ARRAYS: Final = {"minItems": "min_length", "maxItems": "max_length"}
 _LEAST, _MOST = -(2**63), 2**63 - 1
 
 
+# What a field is called in JSON and by the constructor, and whether it is required.
+Field = tuple[str, str, bool]
+Fields = tuple[Field, ...]
+
+
 class Part:
     """One place of a type: how it is decoded and what becomes of what was decoded.
 
@@ -62,7 +68,7 @@ class Part:
         type_: ParameterType | None = None,
         load: Any = None,
         inner: tuple[Part, ...] = (),
-        fields: tuple[tuple[str, str, bool], ...] = (),
+        fields: Fields = (),
     ) -> None:
         self.mirror, self.kind, self.type, self.load, self.inner, self.fields = mirror, kind, type_, load, inner, fields
 
@@ -194,18 +200,29 @@ class Mirrors:
         fields = tuple((wire, name, wire in type_.required) for wire, name, _ in load.steps)
         return Part(self._struct(inner, fields), "record", load=load.build, inner=inner, fields=fields)
 
-    def _struct(self, inner: tuple[Part, ...], fields: tuple[tuple[str, str, bool], ...]) -> Any:
+    def _struct(self, inner: tuple[Part, ...], fields: Fields) -> Any:
         unset = self._msgspec.UNSET
+        names = member_names(fields)
         members: list[Any] = [
-            (f"f{place}", part.mirror)
-            if required
-            else (f"f{place}", Union[part.mirror, self._msgspec.UnsetType], unset)  # noqa: UP007
-            for place, (part, (_, _, required)) in enumerate(zip(inner, fields, strict=True))
+            (name, part.mirror) if required else (name, Union[part.mirror, self._msgspec.UnsetType], unset)  # noqa: UP007
+            for name, part, (_, _, required) in zip(names, inner, fields, strict=True)
         ]
-        names = {f"f{place}": wire for place, (wire, _, _) in enumerate(fields)}
+        wires = {name: wire for name, (wire, _, _) in zip(names, fields, strict=True) if name != wire}
         return self._msgspec.defstruct(
-            "Mirror", members, rename=names, forbid_unknown_fields=True, kw_only=True, gc=False, frozen=False
+            "Mirror", members, rename=wires or None, forbid_unknown_fields=True, kw_only=True, gc=False, frozen=False
         )
+
+
+def member_names(fields: Fields) -> list[str]:
+    """What the members of a record's mirror are called: as in JSON, where Python can call them so.
+
+    >>> member_names((("city", "city", True), ("from", "from_", True)))
+    ['city', '__1']
+    """
+    return [
+        wire if wire.isidentifier() and not iskeyword(wire) and not wire.startswith("__") else f"__{place}"
+        for place, (wire, _, _) in enumerate(fields)
+    ]
 
 
 def _within_64_bits(said: dict[str, Any]) -> dict[str, Any]:
