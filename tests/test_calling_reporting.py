@@ -92,6 +92,24 @@ def test_what_the_hosts_code_raises_is_logged_with_its_traceback(make, name, wha
     assert record.exc_info[1] is result.error.exception
 
 
+def test_what_an_exception_says_is_written_for_debugging_alone(caplog):
+    """It may hold values; the place is told as an error, and no hidden character reaches a terminal."""
+
+    def guard(prepared: Any, proceed: Any) -> Any:
+        raise ValueError(f"no \x1b[31m{prepared.arguments}")
+
+    dispatcher = Dispatcher([add], middleware=[guard])
+    dispatcher.dispatch(call("add", a=77, b=77))
+    assert "77" not in caplog.text
+    assert "in guard" in caplog.text
+    assert caplog.text.endswith("ValueError\n")
+    caplog.clear()
+    with caplog.at_level(logging.DEBUG, "toolkit.dispatch"):
+        dispatcher.dispatch(call("add", a=77, b=77))
+    assert [each.levelname for each in caplog.records] == ["ERROR", "DEBUG"]
+    assert "ValueError: no [31m{'a': 77, 'b': 77}" in caplog.text
+
+
 def test_a_value_that_cannot_be_closed_does_not_hide_that_the_tool_ran():
     """Nor what it returned."""
     result = Dispatcher([injected(unclosed)]).dispatch(call("f"))

@@ -1,6 +1,7 @@
-"""What the log is told of exceptions that no caller sees: whose code raised, with the traceback.
+"""What the log is told of exceptions that no caller sees: whose code raised, and where.
 
-A traceback shows what an exception says; the messages themselves hold no value of an argument or a result.
+What an exception says may hold values of arguments and results, so it is written at DEBUG alone. Handlers that format
+by themselves find the exception in the record.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 _NAME: Final = "toolkit.dispatch"
 _NAME_CHARS: Final = 128
+_FRAMES: Final = 50
 
 
 def log_raised(what: str, tool: str, exception: BaseException) -> None:
@@ -28,8 +30,12 @@ def log_raised(what: str, tool: str, exception: BaseException) -> None:
     import logging as logging_  # noqa: PLC0415 - dear at start
 
     logger = logging_.getLogger(_NAME)
-    kind = type(exception).__name__
-    logger.error("%s raised %s in a call of %s", what, kind, visible(tool[:_NAME_CHARS]), exc_info=exception)
+    name = visible(tool[:_NAME_CHARS])
+    if logger.isEnabledFor(logging_.ERROR):
+        words = "%s raised %s in a call of %s"
+        _write(logger, logging_.ERROR, exception, _place(exception), words, what, type(exception).__name__, name)
+    if logger.isEnabledFor(logging_.DEBUG):
+        _write(logger, logging_.DEBUG, exception, _said(exception), "what %s raised in a call of %s", what, name)
 
 
 def log_body_raised(tool: str, exception: BaseException) -> None:
@@ -39,9 +45,34 @@ def log_body_raised(tool: str, exception: BaseException) -> None:
         tool: Name of the tool.
         exception: What it raised.
     """
+    import logging as logging_  # noqa: PLC0415 - dear at start
+
     logger = _listened_to()
     if logger is not None:
-        logger.debug("the body of %s raised %s", tool, type(exception).__name__, exc_info=exception)
+        words, kind = "the body of %s raised %s", type(exception).__name__
+        _write(logger, logging_.DEBUG, exception, _said(exception), words, visible(tool[:_NAME_CHARS]), kind)
+
+
+def _write(logger: logging.Logger, level: int, exception: BaseException, shown: str, words: str, *parts: str) -> None:
+    """Write a record whose exception is shown in our words, not in its own."""
+    caught = type(exception), exception, exception.__traceback__
+    record = logger.makeRecord(_NAME, level, __file__, 0, words, parts, caught)
+    record.exc_text = visible(shown)
+    logger.handle(record)
+
+
+def _place(exception: BaseException) -> str:
+    """The frames that an exception came through, the outermost first, without what it says."""
+    import traceback  # noqa: PLC0415 - dear at start
+
+    return "".join(traceback.format_tb(exception.__traceback__, -_FRAMES)) + type(exception).__qualname__
+
+
+def _said(exception: BaseException) -> str:
+    """The frames, the causes and the texts of an exception."""
+    import traceback  # noqa: PLC0415 - dear at start
+
+    return "".join(traceback.format_exception(exception, limit=-_FRAMES)).rstrip()
 
 
 def name_of(function: object) -> str:
