@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 from inspect import cleandoc
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from toolkit.reading.docstring_entries import indentation
 
 if TYPE_CHECKING:
     from collections.abc import KeysView
+
+    Plain = tuple[str, dict[str, str], str]
 
 _TITLES: Final = ("Args", "Returns", "Raises")
 _SECTIONS: Final = re.compile(rf"^({'|'.join(_TITLES)}):\n", re.MULTILINE)
@@ -24,16 +26,8 @@ _GAP: Final = re.compile(r"\n\s*\n")
 _FIELD: Final = re.compile(r"\n +[:@]")
 
 
-class Plain(NamedTuple):
-    """What such a docstring says."""
-
-    description: str
-    parameters: dict[str, str]
-    returns: str
-
-
 def plain_docstring(text: str, known: KeysView[str], marker: re.Pattern[str]) -> Plain | None:
-    """What a dedented docstring says, if it is written as plainly as that; None for any other.
+    """Description, texts by parameter, and what is returned, if all is written as plainly as that; else None.
 
     Args:
         text: The docstring.
@@ -52,7 +46,7 @@ def plain_docstring(text: str, known: KeysView[str], marker: re.Pattern[str]) ->
     if found is None or ":" in returns:
         return None
     parameters = {name: found[name] for name in known if name in found}
-    return Plain(_GAP.sub("\n\n", prose).strip(), parameters, returns)
+    return (_GAP.sub("\n\n", prose).strip(), parameters, returns)
 
 
 def _is_odd(text: str) -> bool:

@@ -74,7 +74,7 @@ def parse_docstring(
     known = dict.fromkeys(parameter_names)
     plain = plain_docstring(clean, known.keys(), _MARKER) if style in {"auto", "google"} else None
     if plain is not None:
-        return Docstring(_summary(plain.description), plain.description, plain.parameters, plain.returns)
+        return Docstring(_summary(plain[0]), *plain)
     return read_blocks(clean, known, style)
 
 

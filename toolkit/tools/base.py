@@ -9,11 +9,10 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, Generic, Self
 
-from toolkit import calling, describing
+from toolkit import calling, describing, reading
 from toolkit.descriptor import ToolDescriptor
 from toolkit.errors import DefinitionError
 from toolkit.options import ToolOptions, options_from, valid_name
-from toolkit.reading.class_texts import class_text
 from toolkit.reading.signature import read_signature
 from toolkit.record import MISSING, replace_fields
 from toolkit.tools.attributes import OptionAttributes, options_of_instance
@@ -116,7 +115,7 @@ class Tool(OptionAttributes, ToolKinds, Generic[Args, Result]):
         if said.get("return_type") is None:
             said.pop("return_type", None)
         if said.get("description") is None:
-            said["description"] = class_text(type(self)) or None
+            said["description"] = reading.class_text(type(self)) or None
         if said.get("coroutine") is None:
             said["coroutine"] = self._twin()
         return options_from({**said, "name": valid_name(name)}, tool=name)
