@@ -20,22 +20,32 @@ _FRAMES: Final = 50
 
 
 def log_raised(what: str, tool: str, exception: BaseException) -> None:
-    """Write that code of the host around a tool has raised: a hook, middleware, an approver, a provider.
+    """Write that code of the host around a call has raised: a hook, middleware, an approver, a provider.
 
     Args:
         what: Whose code.
         tool: Name of the tool, as a model wrote it perhaps.
         exception: What it raised.
     """
+    log_host_raised(what, exception, f" in a call of {visible(tool[:_NAME_CHARS])}")
+
+
+def log_host_raised(what: str, exception: BaseException, where: str = "") -> None:
+    """Write that code of the host has raised.
+
+    Args:
+        what: Whose code.
+        exception: What it raised.
+        where: The end of the sentence.
+    """
     import logging as logging_  # noqa: PLC0415 - dear at start
 
     logger = logging_.getLogger(_NAME)
-    name = visible(tool[:_NAME_CHARS])
+    told = "%s raised %s%s", what, type(exception).__name__, where
     if logger.isEnabledFor(logging_.ERROR):
-        words = "%s raised %s in a call of %s"
-        _write(logger, logging_.ERROR, exception, _place(exception), words, what, type(exception).__name__, name)
+        _write(logger, logging_.ERROR, exception, _place(exception), *told)
     if logger.isEnabledFor(logging_.DEBUG):
-        _write(logger, logging_.DEBUG, exception, _said(exception), "what %s raised in a call of %s", what, name)
+        _write(logger, logging_.DEBUG, exception, _said(exception), *told)
 
 
 def log_body_raised(tool: str, exception: BaseException) -> None:

@@ -6,6 +6,7 @@ import threading
 from typing import TYPE_CHECKING, Any, Protocol
 
 from toolkit.calling.guard import Raised, attempt
+from toolkit.calling.reporting import log_host_raised
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -81,7 +82,4 @@ class _Subscription:
 def report_raised(value: Any, what: str) -> None:
     """Tell the log of the library what code of the host has raised, if it did."""
     if isinstance(value, Raised):
-        import logging  # noqa: PLC0415 - dear at start
-
-        exception = value.exception
-        logging.getLogger("toolkit").error("%s raised %r", what, exception, exc_info=exception)
+        log_host_raised(what, value.exception)
