@@ -33,6 +33,7 @@ _HOMES: Final = {
     "Failure": "calls",
     "FloatType": "descriptor",
     "FunctionTool": "tools.function",
+    "Hint": "reading.annotations",
     "HostError": "errors",
     "Inject": "context",
     "IntegerType": "descriptor",
@@ -136,6 +137,7 @@ if TYPE_CHECKING:
     from toolkit.options import ToolOptions as ToolOptions
     from toolkit.providers.messages import messages as messages
     from toolkit.providers.streams import CallAccumulator as CallAccumulator
+    from toolkit.reading.annotations import Hint as Hint
     from toolkit.record import MISSING as MISSING
     from toolkit.tools.base import Tool as Tool
     from toolkit.tools.declared import DeclaredTool as DeclaredTool
