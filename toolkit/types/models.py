@@ -10,10 +10,11 @@ from functools import cache
 from inspect import cleandoc
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from toolkit.reading.annotations import UNION, Hint
+from toolkit.reading.annotations import UNION, Hint, take_apart
 from toolkit.reading.class_texts import class_text, field_texts
 from toolkit.types.foreign import type_from_schema
 from toolkit.types.rules import Refusal, TypeRule, without_prefix
+from toolkit.types.tagged import with_tags
 
 if TYPE_CHECKING:
     from toolkit.descriptor import ParameterType
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
     from toolkit.types.rules import Loader
     from toolkit.types.walk import Walk
 
-# Markers that choose a member of a union, which the schemas of the members do as well.
+# Markers that choose a member of a union, which the schemas of the members do as well where they demand what is chosen
+# by.
 _CHOOSING: Final = frozenset({"FieldInfo", "Discriminator", "Tag"})
 _VERBATIM: Final = frozenset({"default", "const", "enum", "examples"})
 _NAMING: Final = frozenset({"properties", "$defs", "patternProperties", "dependentSchemas"})
@@ -76,7 +78,7 @@ def _schema(hint: Hint, walk: Walk) -> dict[str, Any]:
     except pydantic.errors.PydanticUserError as error:
         reason = str(error).partition("\n")[0]
         raise walk.undescribable(hint, f"pydantic has no schema for {hint.name}: {reason}") from None
-    return made
+    return with_tags(made)
 
 
 @cache
@@ -225,7 +227,16 @@ def _as_taken(value: Any, walk: Dumper) -> Any:
 
 def _validators(hint: Hint) -> list[Any]:
     found = [each for each in hint.metadata if _is_validator(each)]
-    return [each for each in found if hint.origin is not UNION or type(each).__name__ not in _CHOOSING]
+    if hint.origin is not UNION:
+        return found
+    return [each for each in found if type(each).__name__ not in _CHOOSING or _names_tag(each, hint)]
+
+
+def _names_tag(marker: Any, union: Hint) -> bool:
+    """Whether the marker names the field by which pydantic chooses a member, which nothing else demands."""
+    tag = getattr(marker, "discriminator", None)
+    members = [take_apart(each) for each in union.arguments]
+    return isinstance(tag, str) and all(each.type is None or _is_pydantic(each) for each in members)
 
 
 def _is_validator(marker: Any) -> bool:

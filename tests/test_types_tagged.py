@@ -1,0 +1,95 @@
+"""Unions that pydantic chooses from by a tag."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, Union
+
+import pytest
+from pydantic import BaseModel, Field
+from road import arriving, refusal, schema_of
+
+from toolkit import schemas, tool
+
+
+class Cash(BaseModel):
+    kind: Literal["cash"] = "cash"
+    coins: int = 0
+
+
+class Card(BaseModel):
+    kind: Literal["card"] = "card"
+    digits: str = ""
+
+
+class Cheque(BaseModel):
+    kind: Literal["cheque"]
+
+
+Payment = Annotated[Union[Cash, Card, Cheque], Field(discriminator="kind")]
+
+
+class Order(BaseModel):
+    payment: Payment
+    refunds: list[Payment] = []
+
+
+class Till(BaseModel):
+    payment: Payment
+    change: Cash = Cash()
+
+
+class Nested(BaseModel):
+    either: Annotated[
+        Union[Annotated[Union[Cash, Card], Field(discriminator="kind")], Cheque], Field(discriminator="kind")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("hint", "value"), [(Payment, {}), (list[Payment], [{"coins": 1}]), (Order, {"payment": {"digits": "1"}})]
+)
+def test_the_tag_has_to_be_there(hint, value):
+    """Pydantic refuses a value without it, whatever the class has as its default; the refusal lists the tags."""
+    said = refusal(hint, value)
+    assert "kind: required" in said
+    assert all(kind in said for kind in ("cash", "card"))
+
+
+def test_members_with_their_tags_arrive():
+    """As what the tag says, though another member would fit too."""
+    assert arriving(Payment, {"kind": "card"}) == Card()
+    assert arriving(Payment | None, None) is None
+    order = arriving(Order, {"payment": {"kind": "cash"}, "refunds": [{"kind": "card", "digits": "7"}]})
+    assert (order.payment, order.refunds) == (Cash(), [Card(digits="7")])
+
+
+def test_members_are_told_apart_by_the_schema_alone():
+    """So that strict mode takes the union as it is."""
+
+    @tool
+    def pay(order: Order) -> None:
+        """Pay."""
+
+    assert pay.__tool__.input_schema["$defs"]["Cash"] == {
+        "type": "object",
+        "properties": {"kind": {"type": "string", "enum": ["cash"]}, "coins": {"type": "integer", "default": 0}},
+        "required": ["kind"],
+        "additionalProperties": False,
+    }
+    (declared,) = schemas([pay], provider="openai", strict=True)
+    order = declared["function"]["parameters"]["properties"]["order"]
+    references = [{"$ref": f"#/$defs/{name}"} for name in ("Cash", "Card", "Cheque")]
+    assert order["properties"]["payment"] == {"anyOf": references}
+
+
+def test_a_class_that_stands_elsewhere_keeps_its_default_there():
+    """The union demands the tag beside its members."""
+    schema = schema_of(Till)
+    assert schema["properties"]["payment"]["required"] == ["kind"]
+    assert arriving(Till, {"payment": {"kind": "cash"}, "change": {"coins": 2}}).change == Cash(coins=2)
+    assert "value.payment.kind: required" in refusal(Till, {"payment": {"coins": 2}})
+
+
+def test_a_union_inside_of_a_union_demands_its_tag():
+    """Pydantic looks into it by the same tag."""
+    assert arriving(Nested, {"either": {"kind": "card"}}).either == Card()
+    assert "value.either.kind" in refusal(Nested, {"either": {}})
