@@ -37,10 +37,29 @@ def test_tools_functions_descriptors_and_declarations_are_declared():
     assert declared(kept).builtin == {"type": "x"}
 
 
-def test_a_function_that_is_no_tool_is_refused_by_name():
+def find(word: str) -> str:
+    """Find it."""
+    return word
+
+
+def test_a_plain_function_is_declared_as_its_tool_would_be():
+    """Undecorated, and bound to an object as well."""
+
+    class Shelf:
+        def find(self, word: str) -> str:
+            """Find it."""
+            return word
+
+    plain = Tool.from_function(find).descriptor
+    assert [each.descriptor for each in all_declared([find, Shelf().find])] == [plain, plain]
+    with pytest.raises(DefinitionError, match="'<lambda>' is no name for a tool"):
+        declared(lambda: None)
+
+
+def test_what_can_be_called_and_has_no_name_of_its_own_is_refused():
     """The cure is the decorator."""
-    with pytest.raises(DefinitionError, match=r"test_a_function.* is no tool yet; decorate it with @tool"):
-        declared(test_a_function_that_is_no_tool_is_refused_by_name)
+    with pytest.raises(DefinitionError, match=r"len is no tool yet; decorate it with @tool"):
+        declared(len)
 
 
 def test_several_functions_of_gemini_are_several_tools():

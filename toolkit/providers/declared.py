@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from types import FunctionType, MethodType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from toolkit.describing.descriptors import describe
 from toolkit.descriptor import ToolDescriptor
 from toolkit.errors import DefinitionError
-from toolkit.options import ToolOptions
+from toolkit.options import ToolOptions, valid_name
 from toolkit.providers.declarations import Declaration, read_declarations
 from toolkit.providers.shapes import is_object
+from toolkit.reading.signature import read_signature
 from toolkit.types.foreign import descriptor_from_schema
 
 if TYPE_CHECKING:
@@ -34,7 +37,7 @@ class Declared(NamedTuple):
 
 
 def declared(tool: Any) -> Declared:
-    """What stands for one tool: a Tool, a decorated function, a ToolDescriptor, a declaration of any provider.
+    """What stands for one tool: a Tool, a function, a ToolDescriptor, a declaration of any provider.
 
     Raises:
         DefinitionError: It is none of them, or a list of several.
@@ -89,7 +92,7 @@ def descriptor_of(declaration: Declaration) -> ToolDescriptor:
 
 
 def declared_by(tool: Any) -> Iterable[Declared]:
-    """What stands for a Tool, a ToolDescriptor, or a declaration of any provider.
+    """What stands for a Tool, a ToolDescriptor, a plain function, or a declaration of any provider.
 
     Raises:
         DefinitionError: It is none of them.
@@ -100,6 +103,9 @@ def declared_by(tool: Any) -> Iterable[Declared]:
     if isinstance(descriptor, ToolDescriptor) and not isinstance(tool, type):
         own = tool if hasattr(type(tool), "input_schema") else None
         return (Declared(descriptor, getattr(tool, "options", _NO_OPTIONS), getattr(tool, "builtin", None), own),)
+    if isinstance(tool, FunctionType | MethodType):
+        name = valid_name(tool.__name__)
+        return (Declared(describe(read_signature(tool), _NO_OPTIONS, name).descriptor, _NO_OPTIONS),)
     if callable(tool):
         name = getattr(tool, "__qualname__", type(tool).__qualname__)
         raise DefinitionError(f"{name} is no tool yet", cure="decorate it with @tool, or pass Tool.of(it)")
