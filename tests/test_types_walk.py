@@ -31,6 +31,10 @@ Deeper = TypeAliasType("Deeper", "list[Deeper[list[T]]]", type_params=(T,))
 Optional_ = TypeAliasType("Optional_", Union[T, None], type_params=(T,))
 
 
+class Bare:
+    field: int
+
+
 class Engine:
     """No JSON type."""
 
@@ -64,6 +68,7 @@ class Shape(Protocol):
         (list[int, str], "list has 2 types in its brackets, not 1; write list[V]"),
         (dict[str], "dict has 1 types in its brackets, not 2; write dict[K, V]"),
         (sys, "no schema for <module 'sys'"),
+        (Bare, "no schema for Bare; write @dataclass above class Bare"),
         (Broken, "take(value): the name 'list[Nothing]' in its annotation"),
     ],
 )

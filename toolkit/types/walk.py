@@ -18,6 +18,7 @@ from toolkit.reading.annotations import (
     take_apart,
 )
 from toolkit.reading.evaluation import Unresolved, unresolved_reference, written
+from toolkit.reading.namespaces import annotations_of
 from toolkit.reading.signature import unresolved_error
 from toolkit.record import MISSING
 from toolkit.types.constraints import checked, narrowed, unsaid
@@ -100,6 +101,8 @@ class Walk:
             instead = "write the types that it is about in brackets behind it"
         if instead:
             reason = reason or f"{written(hint.type)} is no type"
+        elif _has_bare_fields(hint.class_):
+            instead = f"write @dataclass above class {hint.name}"
         type_ = written(hint.type)
         inject = "" if len(self._path) > 1 else f"inject it with Annotated[{type_}, Inject(...)], "
         return UndescribableParameterError(
@@ -253,6 +256,16 @@ class Walk:
 def _key(hint: Hint) -> Hashable:
     """What two uses of one hint share; a hint that cannot be a key is known by its identity."""
     return hint.type if type(hint.type) is type or is_hashable(hint.type) else id(hint.type)
+
+
+def _has_bare_fields(cls: type | None) -> bool:
+    """Whether a class annotates fields in its body, and nothing makes a constructor of them."""
+    return (
+        cls is not None
+        and vars(cls).get("__init__") is None
+        and cls.__bases__ == (object,)
+        and bool(annotations_of(cls))
+    )
 
 
 def _plain_name(hint: Hint) -> str:
