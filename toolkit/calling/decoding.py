@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 MAX_INTEGER_DIGITS: Final = 1000
+_TOO_LONG: Final = 10**MAX_INTEGER_DIGITS
 # Far more than a model writes in its own hand.
 MAX_ODD_VALUES: Final = 100_000
 _BRACKETS: Final = r'"(?:[^"\\]|\\.)*+"|[\[{]|[\]}]'
@@ -196,8 +197,9 @@ def _exact_float(text: str) -> float:
 
 
 def _int(text: str) -> int:
-    if len(text) > MAX_INTEGER_DIGITS:
-        raise CallError(f"an integer in the JSON has {len(text):,} digits; at most {MAX_INTEGER_DIGITS:,} are taken")
+    digits = len(text.removeprefix("-"))
+    if digits > MAX_INTEGER_DIGITS:
+        raise CallError(f"an integer in the JSON has {digits:,} digits; at most {MAX_INTEGER_DIGITS:,} are taken")
     return int(text)
 
 
@@ -266,7 +268,7 @@ def _checked_scalar(value: Any) -> Any:
         return _checked_text(str.__str__(value))
     if value is None or isinstance(value, bool):
         return value
-    if value.bit_length() > 4 * MAX_INTEGER_DIGITS:
+    if not -_TOO_LONG < value < _TOO_LONG:
         raise CallError(f"an integer in the arguments has more than {MAX_INTEGER_DIGITS:,} digits")
     return int(value)
 
@@ -292,6 +294,7 @@ def _kind(value: object) -> str:
         bool: "a boolean",
         int: "a number",
         float: "a number",
+        ExactNumber: "a number",
         str: "a text",
         list: "an array",
         tuple: "an array",
