@@ -90,7 +90,9 @@ def each_in_turn(said: argparse.Namespace, driver: str) -> int:
         command += ["--corpus", str(said.corpus)]
     command += ["--seconds", str(said.seconds / len(NAMES)), "--target"]
     folder = Path(__file__).parents[1]
-    return max(int(subprocess.run([*command, name], cwd=folder, check=False).returncode != 0) for name in NAMES)
+    failed = [name for name in NAMES if subprocess.run([*command, name], cwd=folder, check=False).returncode]
+    sys.stdout.write(f"an input of {' and '.join(failed)} fails\n" if failed else "no input fails\n")
+    return int(bool(failed))
 
 
 def main() -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import sys
 import time
 import traceback
@@ -82,6 +83,11 @@ def run_atheris(  # noqa: PLR0917 - as `run_by_chance`, and a folder
     """
     import atheris
 
+    def one(data: bytes) -> None:
+        if fails(target, data, name, folder):
+            # libFuzzer keeps inputs that crash or hang the interpreter, not those that raise.
+            os._exit(1)
+
     def mutate(data: bytes, max_size: int, chosen: int) -> bytes:
         random = Random(chosen)
         if random.random() < 0.3:
@@ -106,7 +112,7 @@ def run_atheris(  # noqa: PLR0917 - as `run_by_chance`, and a folder
         "verbosity": 0,
     }
     given = [sys.argv[0], *(f"-{option}={value}" for option, value in options.items()), str(corpus)]
-    atheris.Setup(given, target, custom_mutator=mutate)
+    atheris.Setup(given, one, custom_mutator=mutate)
     atheris.Fuzz()
 
 
