@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import date
+from ipaddress import IPv4Network
+from typing import Any
+
+from toolkit import Dispatcher, Registry, Tool, ToolCall
 from toolkit.calls import Violation
 from toolkit.descriptor import AnyType, EnumType, IntegerType, StringType, ToolDescriptor, ToolParameterDescriptor
 from toolkit.schema.refusal import RefusalWriter, refusal_text
@@ -10,6 +15,12 @@ from toolkit.schema.violations import violations
 ADD = ToolDescriptor(
     "add", "", (ToolParameterDescriptor("a", "", IntegerType()), ToolParameterDescriptor("ä", "", StringType()))
 )
+
+
+def refused(function: Any, arguments: dict[str, Any]) -> str:
+    """What a model reads of such a call."""
+    tool = Tool.from_function(function, description="")
+    return Dispatcher(Registry([tool])).dispatch(ToolCall(tool.name, arguments)).text
 
 
 def test_refusal_names_the_faults_and_shows_a_call():
@@ -47,6 +58,27 @@ def test_no_example_where_none_is_found():
     for parameters in ((nothing,), long, (broken,)):
         assert RefusalWriter(ToolDescriptor("t", "", parameters)).example == ""
     assert refusal_text("t", (), ToolDescriptor("t", "", (nothing,))) == "The arguments of t are not valid:"
+
+
+def test_an_example_that_the_tool_would_refuse_is_not_shown():
+    """A schema does not say all that a class demands, and a model would send what it is shown."""
+
+    def connect(network: IPv4Network, port: int = 80): ...
+
+    def wait(day: date | None = None, network: IPv4Network | None = None): ...
+
+    assert refused(connect, {}) == "The arguments of connect are not valid:\n- network: required, string"
+    assert refused(connect, {"network": "x"}).endswith("such as 192.0.2.0/24")
+    assert refused(wait, {"day": "x"}).endswith('Example: {"day": "2026-01-31"}')
+    assert refused(wait, {"network": 1}).endswith("Example: {}")
+
+
+def test_an_example_is_loaded_from_a_copy():
+    """What is loaded is put in its place."""
+
+    def wait(day: date, days: list[date]): ...
+
+    assert refused(wait, {}).endswith('Example: {"day": "2026-01-31", "days": []}')
 
 
 def test_where_no_argument_is_required_the_example_has_those_at_fault():

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from toolkit import schema
+from toolkit.calling.decoding import copied
 from toolkit.calling.guard import Raised, attempt
 from toolkit.calling.swift_json import MAX_DEPTH, is_shallow, may_be_deep, swift_value
 from toolkit.calls import Violation
@@ -55,6 +56,7 @@ class Refusals:
         self._check = check
         self._settle = settle
         self._is_foreign = is_foreign
+        self._load = load
         # Where there is no loader a value is handed over as it is.
         steps = load.steps if isinstance(load, RecordLoader) else []
         self._steps = [step for step in steps if step[2] is not None]
@@ -63,7 +65,11 @@ class Refusals:
 
     @cached_property
     def _writer(self) -> RefusalWriter:
-        return schema.RefusalWriter(self._descriptor, foreign=self._is_foreign)
+        return schema.RefusalWriter(self._descriptor, foreign=self._is_foreign, loads=self._loads)
+
+    def _loads(self, example: dict[str, Any]) -> bool:
+        """Whether the classes of the arguments take what the schema admits."""
+        return self._load is None or not isinstance(attempt(self._load, copied(example)), Raised)
 
     @cached_property
     def _trials(self) -> dict[str, Trial]:

@@ -14,6 +14,8 @@ from toolkit.schema.sampling import minimal_example
 from toolkit.schema.wording import listed, shortened
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from toolkit.calls import Violation
     from toolkit.descriptor import ToolDescriptor
 
@@ -31,10 +33,18 @@ class RefusalWriter:
     Args:
         descriptor: What the arguments must fit.
         foreign: Whether another party wrote the descriptor.
+        loads: Whether an arguments object that fits becomes what the tool takes; an example that does not is shown to
+            nobody. None: each does.
     """
 
-    def __init__(self, descriptor: ToolDescriptor, *, foreign: bool = False) -> None:
-        self._descriptor, self._foreign = descriptor, foreign
+    def __init__(
+        self,
+        descriptor: ToolDescriptor,
+        *,
+        foreign: bool = False,
+        loads: Callable[[dict[str, Any]], bool] | None = None,
+    ) -> None:
+        self._descriptor, self._foreign, self._loads = descriptor, foreign, loads
         self._shown_alone: dict[str, dict[str, Any]] = {}
         # The first line, which is nearly always about the tool's own name.
         self._tool_name, self._head = "", ""
@@ -43,7 +53,7 @@ class RefusalWriter:
     def example(self) -> str:
         """A minimal valid arguments object as JSON, "" if none is found or it is long."""
         try:
-            example = minimal_example(self._descriptor, foreign=self._foreign)
+            example = self._minimal(self._descriptor)
         except DefinitionError:
             return ""
         text = "" if example is None else json.dumps(example, ensure_ascii=False)
@@ -76,8 +86,13 @@ class RefusalWriter:
             required = tuple(replace_fields(each, default=MISSING) for each in parameters if each.name == name)
             optional = tuple(each for each in parameters if each.name != name)
             alone = replace_fields(self._descriptor, required_parameters=required, optional_parameters=optional)
-            self._shown_alone[name] = minimal_example(alone, foreign=self._foreign) or {}
+            self._shown_alone[name] = self._minimal(alone) or {}
         return self._shown_alone[name]
+
+    def _minimal(self, descriptor: ToolDescriptor) -> dict[str, Any] | None:
+        """A minimal valid arguments object, None if none is found."""
+        example = minimal_example(descriptor, foreign=self._foreign)
+        return example if example is None or self._loads is None or self._loads(example) else None
 
     def text(self, tool_name: str, violations: tuple[Violation, ...], limit_chars: int = LIMIT_CHARS) -> str:
         """One line for each of the first faults, the others by name, and the example.

@@ -35,7 +35,7 @@ _MAX_ITEMS: Final = 8
 _MAX_CHARS: Final = 64
 _DEPTH: Final = 16
 _STEPS: Final = 4000
-# One value of each format (JSON Schema Validation 2020-12, 7.3).
+# One value of each format (JSON Schema Validation 2020-12, 7.3), and of some that pydantic adds to them.
 _FORMATS: Final[Mapping[str, str]] = {
     "date-time": "2026-01-31T12:00:00Z",
     "date": "2026-01-31",
@@ -47,6 +47,11 @@ _FORMATS: Final[Mapping[str, str]] = {
     "ipv6": "2001:db8::1",
     "uri": "https://example.org",
     "uuid": "00000000-0000-4000-8000-000000000000",
+    "uuid4": "00000000-0000-4000-8000-000000000000",
+    "ipvanyaddress": "192.0.2.1",
+    "ipv4network": "192.0.2.0/24",
+    "ipvanynetwork": "192.0.2.0/24",
+    "base64url": "YWJj",
     "regex": ".*",
     "json-pointer": "/a",
     "byte": "YWJj",
