@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from toolkit.calling.decoding import ExactNumber
 from toolkit.descriptor import (
     AnyOfType,
     AnyType,
@@ -65,6 +66,12 @@ def test_value(value, kind, expected):
     """A short scalar is shown, all else is described."""
     assert kind_of(value) == kind
     assert value_text(value) == expected
+
+
+def test_a_class_of_its_own_is_of_the_kind_that_it_derives_from():
+    """A number that remembers its digits is a number."""
+    assert kind_of(ExactNumber(1.5)) == "number"
+    assert value_text(ExactNumber(1.5)) == "1.5"
 
 
 @pytest.mark.parametrize(
