@@ -46,6 +46,11 @@ def allows(arguments: Any) -> bool:
     return bool(arguments)
 
 
+async def aworded(exception: Exception) -> str:
+    """Word a failure, later."""
+    return str(exception)
+
+
 def never(hint: Any) -> bool:
     """No hint is meant."""
     return hint is WRONG
@@ -78,8 +83,9 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ),
     ({"hooks": [Misspelt()]}, "rename on_tool_strat to on_tool_start"),
     ({"hooks": [HalfMisspelt()]}, "has on_tool_strat, which is never called; rename it to on_tool_start"),
-    ({"on_tool_error": {}}, "add: on_tool_error={}; give False, True, a text, or a function"),
-    ({"on_invalid_arguments": (1,)}, "add: on_invalid_arguments=(1,); give False, True, a text, or a function"),
+    ({"on_tool_error": {}}, "add: on_tool_error={}; give False, True, a text, or a sync function"),
+    ({"on_invalid_arguments": (1,)}, "add: on_invalid_arguments=(1,); give False, True, a text, or a sync function"),
+    ({"on_tool_error": aworded}, "add: on_tool_error=a function; give False, True, a text, or a sync function"),
     ({"output_schema": "none"}, "add: output_schema='none'; give a JSON Schema as a dict"),
     ({"max_calls": 1.5}, "max_calls=1.5; give a positive whole number, or None"),
     ({"timeout_seconds": float("nan")}, "timeout_seconds=nan; give a positive number, or None"),

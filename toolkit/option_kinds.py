@@ -88,7 +88,8 @@ def _is_truth_or_function(value: Any) -> bool:
 
 
 def _is_wording(value: Any) -> bool:
-    return isinstance(value, bool | str) or callable(value)
+    # Failures are worded on roads that await nothing.
+    return isinstance(value, bool | str) or (callable(value) and not inspect.iscoroutinefunction(value))
 
 
 def _is_output_schema(value: Any) -> bool:
@@ -107,7 +108,7 @@ def _is_arguments_schema(value: Any) -> bool:
 _TRUTH: Final = (_is_truth, "give True or False")
 _HINT: Final = (_is_truth_or_none, "give True or False; None if it is not known")
 _TEXT: Final = (_is_text, "give a text")
-_WORDING: Final = (_is_wording, "give False, True, a text, or a function of the exception that gives the text")
+_WORDING: Final = (_is_wording, "give False, True, a text, or a sync function of the exception that gives it")
 # Those that are missing here admit anything, or are held to a list of choices or a range by ToolOptions.
 _KINDS: Final[Mapping[str, tuple[Fits, str]]] = {
     "name": (_is_text_or_none, 'give a text: name="search"'),
