@@ -103,3 +103,22 @@ assert Dispatcher([one]).call(one).value == 1
 assert "logging" not in sys.modules and "asyncio" not in sys.modules
 """
     subprocess.run([sys.executable, "-c", program], check=True, timeout=30)
+
+
+class Engine:
+    """No JSON type."""
+
+
+async def test_a_call_of_python_values_leaves_one_record_too(trail):
+    """Also where the values are refused before there are arguments."""
+    dispatcher = Dispatcher([add])
+    results = [
+        dispatcher.call(add, 1, 2),
+        dispatcher.call(add, Engine(), 2),
+        await dispatcher.acall(add, Engine(), 2),
+        dispatcher.call("add", 1),
+        dispatcher.call("nope", 1),
+        dispatcher.call(add, 1, 2, 3),
+    ]
+    assert [each["outcome"] for each in trail()] == [each.kind for each in results]
+    assert {each["tool"] for each in trail()} == {"add", "nope"}

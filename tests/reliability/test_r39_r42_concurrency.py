@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from dispatching import add, call
 
-from toolkit import Dispatcher, Registry, Tool, tool
+from toolkit import Dispatcher, Registry, Tool, ToolError, tool
 
 
 @tool
@@ -144,3 +144,77 @@ def test_r42_each_call_has_its_own_copy_of_the_context(name):
     results = dispatcher.dispatch_all([call(name, n=n) for n in range(20)])
     assert [result.text for result in results] == [f"hosts {n}" for n in range(20)]
     assert variable.get() == "hosts"
+
+
+def dispatching_itself(how: str) -> Dispatcher:
+    """A tool that calls itself so many times, by way of its dispatcher or without."""
+
+    def below(result: Any) -> int:
+        if not result.ok:
+            raise ToolError(result.text)
+        return result.value + 1
+
+    if how == "sync":
+
+        def deep(n: int) -> int:
+            return below(dispatcher.dispatch(call("deep", n=n - 1))) if n else 0
+
+    elif how == "invoked":
+
+        def deep(n: int) -> int:
+            return made.invoke({"n": n - 1}) + 1 if n else 0
+
+    elif how == "async":
+
+        async def deep(n: int) -> int:
+            return below(await dispatcher.adispatch(call("deep", n=n - 1))) if n else 0
+
+    else:
+
+        async def deep(n: int) -> int:
+            return below(dispatcher.dispatch(call("deep", n=n - 1))) if n else 0
+
+    made = Tool.from_function(deep, description="Deep.")
+    dispatcher = Dispatcher([made])
+    return dispatcher
+
+
+@pytest.mark.parametrize("how", ["sync", "async", "mixed", "invoked"])
+def test_r41_a_tool_may_dispatch_itself(how):
+    """Sync calls inside of an async body wait in one loop after another, and never for one another."""
+    dispatcher = dispatching_itself(how)
+    assert dispatcher.dispatch(call("deep", n=20)).value == 20
+    assert asyncio.run(dispatcher.adispatch(call("deep", n=20))).value == 20
+
+
+@pytest.mark.parametrize(
+    ("how", "text"),
+    [
+        ("sync", "Too many calls stand in one another: a tool that calls tools must come to an end."),
+        ("async", "Too many calls stand in one another: a tool that calls tools must come to an end."),
+        ("invoked", "Too many calls stand in one another: a tool that calls tools must come to an end."),
+        ("mixed", "32 event loops are blocked, by bodies or by calls inside of calls; nothing was run"),
+    ],
+)
+def test_r41_a_tool_that_dispatches_itself_without_end_is_told_so(how, text):
+    """Soon, in words that say what is wrong, and the next call works."""
+    dispatcher = dispatching_itself(how)
+    assert dispatcher.dispatch(call("deep", n=5000)).text == text
+    assert asyncio.run(dispatcher.adispatch(call("deep", n=5000))).text == text
+    assert dispatcher.dispatch(call("deep", n=3)).value == 3
+
+
+def test_r41_a_body_that_does_not_end_is_another_thing():
+    """No call of a tool stands in it."""
+
+    @tool
+    def endless(n: int) -> int:
+        """Endless."""
+
+        def more() -> int:
+            return more() + n
+
+        return more()
+
+    result = Dispatcher([endless]).dispatch(call("endless", n=1))
+    assert (result.kind, result.text) == ("tool_error", "RecursionError: maximum recursion depth exceeded")

@@ -9,15 +9,17 @@ from __future__ import annotations
 import contextvars
 import threading
 import time
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from toolkit.calling.guard import GRACE_SECONDS, Started, attempt_in_thread, transport
-from toolkit.calling.threads import workers
+from toolkit.calling.threads import HaltedError, workers
 
 if TYPE_CHECKING:
     import asyncio
     import concurrent.futures
-    from collections.abc import Callable, Coroutine, Generator
+    from collections.abc import Callable, Coroutine, Generator, Iterator
+    from contextlib import AbstractContextManager
 
 T = TypeVar("T")
 
@@ -25,6 +27,8 @@ _LEAVE: Final = object()
 _CLOSING_SECONDS: Final = 2.0
 # How long after its time a call may take to end before its loop counts as blocked.
 _PATIENCE_SECONDS: Final = 0.3
+# How many loops there may be: one is enough as long as nothing blocks it.
+_MAX_LOOPS: Final = 32
 
 
 class Switch:
@@ -120,7 +124,7 @@ class LoopThread:
 
         self._asyncio = asyncio
         self._loop = asyncio.new_event_loop()
-        self._is_closing = self._is_blocked = False
+        self._is_closing = self._is_blocked = self._is_waiting = False
         self._thread = threading.Thread(target=self._run, name="toolkit-loop", daemon=True)
         self._thread.start()
         atexit.register(self.close)
@@ -141,7 +145,16 @@ class LoopThread:
 
     def is_free(self) -> bool:
         """Whether another caller may wait for it: it is not this thread, and nothing blocks it."""
-        return not self.is_current() and not self._is_blocked
+        return not (self._is_blocked or self._is_waiting or self.is_current())
+
+    @contextmanager
+    def waiting(self) -> Iterator[None]:
+        """For as long as a body in this loop waits for another one, which must not wait for this in turn."""
+        self._is_waiting = True
+        try:
+            yield
+        finally:
+            self._is_waiting = False
 
     def result_of(self, awaitable: Any, switch: Switch | None = None) -> Any:
         """What the awaitable gives, run in the loop with a copy of the caller's context variables.
@@ -163,15 +176,15 @@ class LoopThread:
             tasks.append(self._loop.create_task(settled, context=context))
 
         context = contextvars.copy_context()
-        self._loop.call_soon_threadsafe(start)
-        try:
-            # A worker that waits here may wait for other workers.
-            with workers().lending():
+        # A worker that waits here may wait for other workers.
+        with _current_waiting(), workers().lending():
+            self._loop.call_soon_threadsafe(start)
+            try:
                 return self._waited(future, switch)
-        except KeyboardInterrupt:
-            for task in tasks:
-                self._loop.call_soon_threadsafe(task.cancel)
-            raise
+            except KeyboardInterrupt:
+                for task in tasks:
+                    self._loop.call_soon_threadsafe(task.cancel)
+                raise
 
     def _waited(self, future: concurrent.futures.Future[Any], switch: Switch | None) -> Any:
         if switch is None:
@@ -211,12 +224,27 @@ _LOCK: Final = threading.Lock()
 _THREADS: Final[list[LoopThread]] = []
 
 
+def _current_waiting() -> AbstractContextManager[None]:
+    """`waiting` of the loop thread that the caller runs in, if it does."""
+    here = next((each for each in list(_THREADS) if each.is_current()), None)
+    return nullcontext() if here is None else here.waiting()
+
+
 def loop_thread() -> LoopThread:
-    """The library's loop thread; another one where the caller already runs in it, or something blocks it."""
+    """The library's loop thread; another one where the caller already runs in it, or something blocks it.
+
+    Raises:
+        HaltedError: All that there may be are blocked; kind overloaded.
+    """
     with _LOCK:
         _THREADS[:] = [each for each in _THREADS if each.is_usable()]
         found = next((each for each in _THREADS if each.is_free()), None)
         if found is None:
+            if len(_THREADS) >= _MAX_LOOPS:
+                message = (
+                    f"{_MAX_LOOPS} event loops are blocked, by bodies or by calls inside of calls; nothing was run"
+                )
+                raise HaltedError(message, kind="overloaded")
             found = LoopThread()
             _THREADS.append(found)
         return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from toolkit.calling.switch import BlockedLoopError, drive
+from toolkit.calling.threads import HaltedError
 from toolkit.calls import ToolCall, ToolResult
 from toolkit.descriptor import ToolDescriptor
 from toolkit.dispatch.batch import all_results
@@ -169,10 +170,10 @@ class Core:
         """The result of a sync body that gave something to be awaited, for a sync caller."""
         return drive(lambda switch: direct.finished(call, unfinished, switch))
 
-    def _unread(self, error: CallError) -> ToolResult:
+    def _unread(self, error: CallError, call: ToolCall | None = None, tool: Tool[Any, Any] | None = None) -> ToolResult:
         """The result for a payload in which there is no call to be carried out."""
-        call = error.call or ToolCall("")
-        return ended(Course(self._desk, call, NOTHING, self.registry), refused(call, error))
+        call = call or error.call or ToolCall("")
+        return ended(Course(self._desk, call, NOTHING, self.registry), refused(call, error, tool))
 
     async def _one(self, call: ToolCall | ToolResult, request: Request, switch: Switch) -> ToolResult:
         if isinstance(call, ToolResult):
@@ -215,7 +216,7 @@ class Core:
         try:
             call = ToolCall(known.name, arguments_from(known, args, kwargs))
         except CallError as error:
-            return refused(ToolCall(known.name), error, known), NOTHING
+            return self._unread(error, ToolCall(known.name), known), NOTHING
         return call, NOTHING if isinstance(tool, str) else replace_fields(NOTHING, tools=Registry([known]))
 
     async def _resumed(self, pending: Any, decision: Any, request: Request, switch: Switch) -> ToolResult:
@@ -226,6 +227,8 @@ class Core:
         """The result of a call for a sync caller, on time even if its body blocks the loop that it runs in."""
         try:
             return drive(lambda switch: self._one(call, request, switch))
+        except HaltedError as error:
+            return self._unread(error, call.call if isinstance(call, ToolResult) else call)
         except BlockedLoopError:
             known = call.call if isinstance(call, ToolResult) else call
             tool = self._registry_of(request).get(known.name)

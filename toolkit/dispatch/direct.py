@@ -17,7 +17,7 @@ from toolkit.calling.running import PLAIN, collected, completed, is_drained, nee
 from toolkit.calling.switch import Switch
 from toolkit.calls import ToolResult
 from toolkit.dispatch.audit import audit_logger, audited
-from toolkit.dispatch.outcomes import failed, raised, refused
+from toolkit.dispatch.outcomes import calls_around, failed, nested_too_deep, raised, refused
 from toolkit.dispatch.request import NOTHING
 from toolkit.errors import CallError
 
@@ -196,6 +196,8 @@ def refusal(call: ToolCall, exception: BaseException, tool: Tool[Any, Any]) -> T
     """The result for arguments that were refused, or that could not even be looked at."""
     if isinstance(exception, CallError):
         return refused(call, exception, tool)
+    if isinstance(exception, RecursionError) and calls_around(exception) > 1:
+        return nested_too_deep(call, exception)
     log_raised("reading the arguments", call.name, exception)
     text = "the arguments cannot be read; send one JSON object"
     return failed(call, "malformed_call", text, exception=exception)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
+from traceback import walk_stack, walk_tb
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calling.cleaning import cleaned, shortened, spoken, visible
@@ -24,6 +25,12 @@ MAX_MESSAGE_CHARS: Final = 2000
 _MAX_NAME_CHARS: Final = 80
 _MAX_NAMES_COMPARED: Final = 2000
 _MASKED: Final = "The tool failed."
+# A body may well call a tool that calls a tool; where a stack is spent beneath so few, it is the body's own doing.
+_FEW_CALLS: Final = 8
+_ENTRANCES: Final = frozenset({"toolkit.dispatch.dispatcher", "toolkit.tools.base"})
+_ENTRIES: Final = frozenset(
+    {"dispatch", "adispatch", "dispatch_all", "adispatch_all", "call", "acall", "invoke", "ainvoke"}
+)
 
 
 def unknown_tool(call: ToolCall, names: Iterable[str]) -> ToolResult:
@@ -61,6 +68,8 @@ def raised(
     """The result for a tool, or code around it, that raised."""
     if isinstance(exception, HaltedError):
         return refused(call, exception)
+    if isinstance(exception, RecursionError) and calls_around(exception) > _FEW_CALLS:
+        return nested_too_deep(call, exception)
     if isinstance(exception, ToolError | Retry):
         text = spoken(text_of(exception), MAX_MESSAGE_CHARS) or _MASKED
         if isinstance(exception, ToolError):
@@ -68,6 +77,20 @@ def raised(
     else:
         text = exception_text(exception, detail)
     return failed(call, kind, text, exception=exception)
+
+
+def calls_around(exception: BaseException) -> int:
+    """How many calls of tools stand around the place where something was raised."""
+    # It ends where it was caught; the rest is still on the stack.
+    frames = [frame for frame, _ in walk_tb(exception.__traceback__)]
+    frames += [frame for frame, _ in walk_stack(None)]
+    return sum(frame.f_code.co_name in _ENTRIES and frame.f_globals.get("__name__") in _ENTRANCES for frame in frames)
+
+
+def nested_too_deep(call: ToolCall, exception: BaseException) -> ToolResult:
+    """The result for a call in so many others that the stack has no room for more."""
+    text = "Too many calls stand in one another: a tool that calls tools must come to an end."
+    return failed(call, "limit_reached", text, exception=exception)
 
 
 def raised_around(course: Course, exception: BaseException) -> ToolResult:
