@@ -167,6 +167,14 @@ def test_a_call_that_gets_no_thread_is_overloaded(monkeypatch):
     assert (result.kind, entered) == ("overloaded", [])
 
 
+def test_an_async_caller_is_refused_beyond_the_cap_too(monkeypatch):
+    """By a result, whatever the road of the call."""
+    monkeypatch.setattr(threads, "MAX_ABANDONED", 0)
+    roads = Dispatcher([add]), Dispatcher([add], timeout_seconds=5)
+    results = [asyncio.run(each.adispatch(call("add", a=1, b=2))) for each in roads]
+    assert [result.kind for result in results] == ["overloaded", "overloaded"]
+
+
 def test_hung_threads_are_counted_and_replaced(monkeypatch, caplog):
     """They starve nobody; beyond the cap calls are refused."""
     pool = threads.Workers(2)
