@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -295,3 +296,49 @@ def test_positions_of_a_tuple_are_mended_each_by_its_own_type():
 def test_a_union_that_no_member_fits_stays_refused():
     """Each is tried."""
     assert mended(nothing="four")[0] == "invalid_arguments"
+
+
+class Speed(enum.IntEnum):
+    """Choices that are no texts."""
+
+    SLOW = 1
+    FAST = 2
+
+
+@tool
+def drive(
+    speed: Speed | None = Speed.SLOW,
+    mode: Literal[True, 0.5, None, "auto"] = "auto",
+    order: Order | None = None,
+    limits: dict[str, int] = {},  # noqa: B006 - copied for each call
+    **options: bool,
+) -> dict[str, Any]:
+    """Drive."""
+    return {"speed": speed, "mode": mode, "order": order, "limits": limits, **options}
+
+
+@pytest.mark.parametrize(
+    ("sent", "read"),
+    [
+        ({"speed": "2"}, {"speed": Speed.FAST}),
+        ({"speed": "null"}, {"speed": None}),
+        ({"speed": " None "}, {"speed": None}),
+        ({"mode": "true"}, {"mode": True}),
+        ({"mode": "0.5"}, {"mode": 0.5}),
+        ({"mode": "null"}, {"mode": None}),
+        ({"limits": {"a": "1", "b": 2}}, {"limits": {"a": 1, "b": 2}}),
+        ({"quiet": "false"}, {"quiet": False}),
+    ],
+)
+def test_choices_null_and_further_members_in_text_are_read(sent, read):
+    """Where the type takes null, the word for it is null, and nothing is left out."""
+    result = Dispatcher([drive], repair="full").dispatch(call("drive", **sent))
+    unchanged = {"speed": Speed.SLOW, "mode": "auto", "order": None, "limits": {}}
+    assert result.value == {**unchanged, **read}
+    assert {each.rung for each in result.repairs} == {"scalar_in_text"}
+
+
+@pytest.mark.parametrize("sent", [{"speed": "3"}, {"mode": "1"}, {"mode": "TRUE!"}, {"limits": {"a": "x"}}])
+def test_what_is_no_choice_in_text_stays_refused(sent):
+    """Also what Python takes for the same: 1 is not true."""
+    assert Dispatcher([drive], repair="full").dispatch(call("drive", **sent)).kind == "invalid_arguments"

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from toolkit.calling.decoding import json_value
 from toolkit.calling.guard import attempt
 from toolkit.calls import Repair
-from toolkit.descriptor import AnyOfType, ListType, ObjectType, ReferenceType, TupleType
+from toolkit.descriptor import AnyOfType, AnyType, ListType, ObjectType, ParameterType, ReferenceType, TupleType
 from toolkit.dispatch.rungs import MEMBER_RUNGS, VALUE_RUNGS, Mended
 from toolkit.errors import CallError, install_command
 from toolkit.schema.acceptance import acceptor
@@ -21,7 +21,7 @@ from toolkit.schema.acceptance import acceptor
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from toolkit.descriptor import ParameterType, ToolDescriptor
+    from toolkit.descriptor import ToolDescriptor
 
 _FENCE: Final = re.compile(r"\A\s*```[A-Za-z0-9_-]*[ \t]*\r?\n?(.*?)\r?\n?[ \t]*```\s*\Z", re.DOTALL)
 _MAX_SYNTAX_CHARS: Final = 100_000
@@ -101,9 +101,9 @@ class Ladder:
                 repairs.append(Repair(f"{dot}{mended.name}".removesuffix("."), mended.rung, mended.detail))
                 value = mended.value
         types = {each.name: each.type for each in type_.properties}
+        others = type_.additional if isinstance(type_.additional, ParameterType) else AnyType()
         return {
-            name: self._mended(types[name], each, f"{dot}{name}", repairs) if name in types else each
-            for name, each in value.items()
+            name: self._mended(types.get(name, others), each, f"{dot}{name}", repairs) for name, each in value.items()
         }
 
     def resolved(self, type_: ParameterType) -> ParameterType:

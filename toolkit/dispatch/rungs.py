@@ -11,8 +11,10 @@ from toolkit.descriptor import (
     EnumType,
     FloatType,
     IntegerType,
+    NullType,
     ObjectType,
     ParameterType,
+    same_json,
 )
 from toolkit.schema.closeness import closest
 
@@ -24,7 +26,15 @@ _NUMBER: Final = re.compile(r"\A\s*-?(?:0|[1-9][0-9]{0,400})(?:\.[0-9]{1,400})?(
 _BOOLEANS: Final = {"true": True, "false": False}
 # What a model writes for "nothing" where it should leave the argument out.
 _NOTHING: Final = frozenset({"none", "null", "undefined", ""})
+_NULLS: Final = frozenset({"none", "null"})
 _SHOWN_CHARS: Final = 40
+# What a choice that is no text would be as a type of its own.
+_KINDS: Final[dict[type, ParameterType]] = {
+    bool: BooleanType(),
+    int: IntegerType(),
+    float: FloatType(),
+    type(None): NullType(),
+}
 
 
 class Mended(NamedTuple):
@@ -56,17 +66,32 @@ class View(Protocol):
 
 
 def scalar_in_text(type_: ParameterType, value: Any) -> Mended | None:
-    """A number or a boolean written as text: "3", "true". "NaN" and "inf" are no numbers."""
+    """A number, a boolean or null written as text: "3", "true", "null". "NaN" and "inf" are no numbers."""
     if not isinstance(value, str):
         return None
+    if isinstance(type_, EnumType):
+        return _choice_in_text(type_, value)
+    word = value.strip().lower()
     found: Any = None
+    if isinstance(type_, NullType) and word in _NULLS:
+        return Mended(None, "scalar_in_text", f"the text {_shown(value)} was read as null")
     if isinstance(type_, IntegerType) and _INTEGER.match(value):
         found = int(value.partition(".")[0])
     elif isinstance(type_, FloatType) and _NUMBER.match(value):
         found = float(value)
     elif isinstance(type_, BooleanType):
-        found = _BOOLEANS.get(value.strip().lower())
+        found = _BOOLEANS.get(word)
     return None if found is None else Mended(found, "scalar_in_text", f"the text {_shown(value)} was read as {found!r}")
+
+
+def _choice_in_text(type_: EnumType, value: str) -> Mended | None:
+    """The number, boolean or null among the choices that a text says."""
+    for each in type_.values:
+        kind = _KINDS.get(type(each))
+        mended = None if kind is None else scalar_in_text(kind, value)
+        if mended is not None and same_json(mended.value, each):
+            return mended
+    return None
 
 
 def enum_case(type_: ParameterType, value: Any) -> Mended | None:
@@ -95,7 +120,10 @@ def null_for_absent(type_: ObjectType, value: dict[str, Any], view: View) -> Ite
     """Null, or a word for it, for a member that may be left out and takes no null."""
     for each in type_.properties:
         given = value.get(each.name, "x")
-        is_nothing = given is None or (isinstance(given, str) and given.strip().lower() in _NOTHING)
+        word = given.strip().lower() if isinstance(given, str) else ""
+        is_nothing = given is None or (isinstance(given, str) and word in _NOTHING)
+        if word in _NULLS and view.accepts(each.type, None):
+            continue
         if is_nothing and each.name not in type_.required and not view.accepts(each.type, given):
             value = {name: kept for name, kept in value.items() if name != each.name}
             yield Mended(value, "null_for_absent", "null was taken for left out", each.name)
