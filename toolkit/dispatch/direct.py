@@ -15,6 +15,7 @@ from toolkit.calling.plain_json import object_text, plain_text
 from toolkit.calling.reporting import log_body_raised, log_raised
 from toolkit.calling.running import PLAIN, collected, completed, is_drained, needs_loop, outcome_in_worker
 from toolkit.calling.switch import Switch
+from toolkit.calling.threads import HaltedError
 from toolkit.calls import ToolResult
 from toolkit.dispatch.audit import audit_logger, audited
 from toolkit.dispatch.outcomes import calls_around, failed, nested_too_deep, raised, refused
@@ -131,8 +132,11 @@ class Direct:
         if switch.by_hand:
             outcome = self.result(call, request)
         else:
-            context = contextvars.copy_context()
-            outcome = await outcome_in_worker(lambda: context.run(self.result, call, request), switch)
+            context, started_at = contextvars.copy_context(), perf_counter()
+            try:
+                outcome = await outcome_in_worker(lambda: context.run(self.result, call, request), switch)
+            except HaltedError as error:  # too many threads hang to begin with another one
+                return self._ended(call, refused(call, error, self._tool), started_at)
         return await self.finished(call, outcome, switch) if isinstance(outcome, Unfinished) else outcome
 
     async def async_result(self, call: ToolCall, request: Request = NOTHING) -> ToolResult:
