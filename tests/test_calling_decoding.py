@@ -106,6 +106,8 @@ def test_arguments_encoded_twice_are_mended():
     once = json.dumps('{"a": 1}')
     arguments, (repair,) = decoded(once, MAX)
     assert (arguments, repair.rung) == ({"a": 1}, "encoded_twice")
+    for nothing in ("", " ", "null", "{}"):
+        assert decoded(json.dumps(nothing), MAX)[0] == {}
     with pytest.raises(CallError, match="not a text"):
         decoded(json.dumps(once), MAX)
 

@@ -70,9 +70,10 @@ def _text_from_bytes(arguments: bytes | bytearray) -> str:
 
 def _from_text(text: str, max_chars: int, *, exact: bool) -> tuple[dict[str, Any], tuple[Repair, ...]]:
     value = _value(text, max_chars, exact=exact)
-    if isinstance(value, str) and value.lstrip()[:1] == "{":
+    if isinstance(value, str) and (value.lstrip()[:1] == "{" or value.strip() in {"", "null"}):
         # Some models encode the arguments twice; one wrapping is taken off, never two.
-        return _value(value, max_chars, exact=exact), (Repair("", "encoded_twice", "the JSON text was encoded twice"),)
+        inner = _value(value, max_chars, exact=exact)
+        return inner or {}, (Repair("", "encoded_twice", "the JSON text was encoded twice"),)
     if value is None:
         return {}, ()
     if isinstance(value, dict):
