@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+
 import pytest
 
 from toolkit import (
@@ -13,7 +15,9 @@ from toolkit import (
     Dispatcher,
     Registry,
     Tool,
+    ToolCall,
     ToolDescriptor,
+    ToolError,
     replace,
     tool,
 )
@@ -240,3 +244,69 @@ def test_a_delegate_may_compute_an_option():
 
     assert Prefixed(add).name == "my_add"
     assert Prefixed(add).descriptor.name == "my_add"
+
+
+def after(make_error, *, is_async=False):
+    """A delegate that fails once the tool behind it has run."""
+
+    class After(DelegatingTool):
+        def execute_call(self, arguments, context):
+            super().execute_call(arguments, context)
+            raise make_error()
+
+    class AfterAsync(DelegatingTool):
+        async def execute_call(self, arguments, context):
+            value = super().execute_call(arguments, context)
+            if inspect.isawaitable(value):
+                value = await value
+            raise make_error()
+
+    return AfterAsync if is_async else After
+
+
+async def apay(amount: int) -> str:
+    """Pay."""
+    return f"paid {amount}"
+
+
+def pay(amount: int) -> str:
+    """Pay."""
+    return f"paid {amount}"
+
+
+@pytest.mark.parametrize(("is_async", "inner"), [(False, pay), (True, pay), (True, apay)])
+@pytest.mark.parametrize("depth", [1, 2])
+def test_what_a_delegate_raises_after_the_tool_has_run_says_so(is_async, inner, depth):
+    """Lest a model does it again; the value stays for the program."""
+    made = Tool.from_function(inner, name="pay")
+    for _ in range(depth - 1):
+        made = DelegatingTool(made)
+    dispatcher = Dispatcher([after(lambda: RuntimeError("no ledger"), is_async=is_async)(made)])
+    result = dispatcher.dispatch(ToolCall("pay", {"amount": 5}))
+    assert (result.kind, result.value, result.text) == (
+        "tool_error",
+        "paid 5",
+        "The tool ran, but code around it failed: RuntimeError: no ledger. Do not call it again for the same effect.",
+    )
+
+
+@pytest.mark.parametrize("is_async", [True, False])
+def test_what_the_tool_behind_a_delegate_raises_is_its_own(is_async):
+    """The delegate hands it on; nothing was done."""
+
+    def broken(amount: int) -> str:
+        """Pay."""
+        raise ValueError("no money")
+
+    dispatcher = Dispatcher([after(RuntimeError, is_async=is_async)(Tool.from_function(broken, name="pay"))])
+    result = dispatcher.dispatch(ToolCall("pay", {"amount": 5}))
+    assert (result.kind, result.text) == ("tool_error", "ValueError: no money")
+
+
+def test_a_delegate_says_what_it_means_after_the_tool_has_run():
+    """ToolError, with the same note."""
+    dispatcher = Dispatcher([after(lambda: ToolError("Too much."))(Tool.from_function(pay, name="pay"))])
+    text = dispatcher.dispatch(ToolCall("pay", {"amount": 5})).text
+    assert text == "The tool ran, but code around it failed: Too much. Do not call it again for the same effect."
+    with pytest.raises(ToolError, match=r"Too much\."):
+        after(lambda: ToolError("Too much."))(Tool.from_function(pay, name="pay")).invoke({"amount": 5})

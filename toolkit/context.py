@@ -85,6 +85,8 @@ class ToolContext(Generic[Deps]):
         run_id: Id of this run of the tool.
         run_name: Name of this run, else the tool's name.
         cancelled: Set when the call has timed out or was cancelled, for sync bodies that want to stop.
+        inner_value: What the tool behind a delegate has given, MISSING before; so that what fails afterwards is told
+            apart.
     """
 
     __slots__ = (
@@ -92,6 +94,7 @@ class ToolContext(Generic[Deps]):
         "_progress",
         "call",
         "cancelled",
+        "inner_value",
         "metadata",
         "registry",
         "run_id",
@@ -127,6 +130,7 @@ class ToolContext(Generic[Deps]):
         self.run_name = run_name
         self._progress = progress
         self.cancelled = threading.Event() if cancelled is None else cancelled
+        self.inner_value: Any = MISSING
 
     @property
     def deps(self) -> Deps:

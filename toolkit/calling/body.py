@@ -34,8 +34,8 @@ class Unprovided(Raised):
     __slots__ = ()
 
 
-class Unclosed(Raised):
-    """What closing injected values raised, after the function had given its value.
+class RaisedAfter(Raised):
+    """What code around a function raised, after the function had given its value.
 
     Attributes:
         value: What the function gave.
@@ -46,6 +46,12 @@ class Unclosed(Raised):
     def __init__(self, exception: BaseException, value: Any) -> None:
         super().__init__(exception)
         self.value = value
+
+
+class Unclosed(RaisedAfter):
+    """What closing injected values raised."""
+
+    __slots__ = ()
 
 
 class Body:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.calling.body import Unclosed, Unprovided
+from toolkit.calling.body import RaisedAfter, Unclosed, Unprovided
 from toolkit.calling.guard import Raised
 from toolkit.calling.reporting import log_body_raised, log_raised
 from toolkit.calls import ToolResult
@@ -87,8 +87,8 @@ async def _result(course: Course, taken: Taken, switch: Switch) -> ToolResult:
 
 def _raised(course: Course, taken: Taken, value: Raised) -> ToolResult:
     plan, exception = course.plan, value.exception
-    if isinstance(value, Unprovided | Unclosed):
-        return _raised_injecting(course, value)
+    if isinstance(value, Unprovided | RaisedAfter):
+        return _raised_beside(course, value)
     if plan.leads_outside and isinstance(exception, CallError) and exception.kind == "external":
         # A delegate may have given the declaration behind it other arguments.
         return external(course.call, taken.arguments if exception.call is None else exception.call.arguments)
@@ -96,11 +96,12 @@ def _raised(course: Course, taken: Taken, value: Raised) -> ToolResult:
     return raised(course.call, exception, plan.tool, course.desk.settings.error_detail)
 
 
-def _raised_injecting(course: Course, value: Unprovided | Unclosed) -> ToolResult:
-    """The result where the host's code for injected values raised, before the body or after it."""
+def _raised_beside(course: Course, value: Unprovided | RaisedAfter) -> ToolResult:
+    """The result where code for injected values raised, before the body or after it, or a delegate after it."""
     name = course.plan.tool.name
-    if isinstance(value, Unclosed):
-        log_raised("closing an injected value", name, value.exception)
+    if isinstance(value, RaisedAfter):
+        what = "closing an injected value" if isinstance(value, Unclosed) else "a delegate"
+        log_raised(what, name, value.exception)
         course.ran = ToolResult(course.call, value.value)
     else:
         log_raised("a function that makes an injected value", name, value.exception)

@@ -6,20 +6,21 @@ import copy
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.calling.body import entered
+from toolkit.calling.body import RaisedAfter, entered
+from toolkit.calling.guard import Raised
+from toolkit.calling.running import is_awaitable
 from toolkit.errors import DefinitionError
 from toolkit.options import options_from, valid_name
-from toolkit.record import replace_fields
+from toolkit.record import MISSING, replace_fields
 from toolkit.tools.attributes import options_of_instance
 from toolkit.tools.base import Kind, Tool, forget
 from toolkit.tools.imported import running_module
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Awaitable, Callable, Mapping
 
     from toolkit.calling.body import Body
     from toolkit.calling.contract import Contract
-    from toolkit.calling.guard import Raised
     from toolkit.calling.switch import Switch
     from toolkit.context import ToolContext
     from toolkit.options import ToolOptions
@@ -90,11 +91,19 @@ class DelegatingTool(Tool[Any, Any], kind="delegate"):
         """What the inner tool gives; by way of `execute_call` where a subclass writes it."""
         if type(self).execute_call is DelegatingTool.execute_call:
             return await self.inner.run(arguments, loaded, context, switch, executor)
-        return await entered(self.execute_call, arguments, context, switch)
+        context.inner_value = MISSING
+        value = await entered(self.execute_call, arguments, context, switch)
+        if isinstance(value, Raised) and context.inner_value is not MISSING:
+            return RaisedAfter(value.exception, context.inner_value)
+        return value
 
     def execute_call(self, arguments: dict[str, Any], context: ToolContext[Any]) -> Any:
         """What the inner tool gives for JSON arguments, or an awaitable of it; they are checked again."""
-        return self.inner.execute_call(arguments, context)
+        value = self.inner.execute_call(arguments, context)
+        if is_awaitable(value):
+            return _noted(value, context)
+        context.inner_value = value
+        return value
 
     def find(self, kind: type[Kind], key: Any = None) -> Kind | None:
         """This tool if it is of the class, else what the inner one finds."""
@@ -109,6 +118,11 @@ class DelegatingTool(Tool[Any, Any], kind="delegate"):
         forget(made)
         vars(made).update(inner=inner, _said=said, options=options, made_in=running_module())
         return made
+
+
+async def _noted(value: Awaitable[Any], context: ToolContext[Any]) -> Any:
+    context.inner_value = inner_value = await value
+    return inner_value
 
 
 # What decides how a function is read and called: nothing in front of it can.
