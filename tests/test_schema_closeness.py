@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from toolkit.schema.closeness import closest
+from toolkit.schema.closeness import close_tool_names, closest
 
 
 @pytest.mark.parametrize(
@@ -30,3 +30,25 @@ def test_closest_name(written, names, expected):
 def test_only_the_first_names_are_compared():
     """Thousands of names are not gone through."""
     assert closest("city", [*(f"other{number}" for number in range(400)), "City"]) is None
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("ADD", ["add"]),
+        ("functions.add", ["add"]),
+        ("mcp__shop__get_price", ["get_price"]),
+        ("getPrice<|channel|>commentary", ["get_price"]),
+        ("add(1, 2)", ["add"]),
+        ("geo.find", ["geo.find"]),
+        ("adds", ["add"]),
+        ("get_prices", ["get_price", "set_price"]),
+        ("GET_PRISE", ["get_price"]),
+        ("wholly_other", []),
+        ("", []),
+        ("<|end|>", []),
+    ],
+)
+def test_names_of_tools_are_found_under_what_models_write_around_them(written, expected):
+    """A namespace, tokens of the model's own, other case; likeness comes last."""
+    assert close_tool_names(written, ["add", "get_price", "set_price", "geo.find"])[: len(expected) or 3] == expected

@@ -12,6 +12,7 @@ from toolkit.calling.reporting import log_raised
 from toolkit.calling.threads import HaltedError
 from toolkit.calls import FAILURE_KINDS, Failure, FailureKind, ToolCall, ToolResult
 from toolkit.errors import ArgumentError, CallError, Retry, ToolError
+from toolkit.schema.closeness import close_tool_names
 from toolkit.types.rules import refusal_text
 
 if TYPE_CHECKING:
@@ -35,9 +36,7 @@ _ENTRIES: Final = frozenset(
 
 def unknown_tool(call: ToolCall, names: Iterable[str]) -> ToolResult:
     """The result for a name that no tool has; it offers at most three that look like it."""
-    from difflib import get_close_matches  # noqa: PLC0415 - dear at start, and most names are right
-
-    near = get_close_matches(call.name[:_MAX_NAME_CHARS], list(islice(names, _MAX_NAMES_COMPARED)), 3, 0.6)
+    near = close_tool_names(call.name[:_MAX_NAME_CHARS], islice(names, _MAX_NAMES_COMPARED))
     offer = f"Did you mean {' or '.join(near)}?" if near else "Call one of the tools that were declared to you."
     return failed(call, "unknown_tool", f"There is no tool {shown_name(call.name)!r}. {offer}")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
@@ -13,6 +14,9 @@ _MAX_CHARS: Final = 64
 _MAX_NAMES: Final = 400
 # How alike two names have to be, by the ratio of difflib.
 _LIKENESS: Final = 0.6
+# What models write around the name of a tool: tokens of their own or brackets behind it, a namespace before it.
+_BEHIND: Final = r"(?s)(?:<\||\().*"
+_NAMESPACE: Final = r"\.|__|/|:"
 
 
 class Names:
@@ -72,6 +76,24 @@ def closest(written: str, names: Iterable[str]) -> str | None:
     'from_city'
     """
     return Names(names).closest(written)
+
+
+def close_tool_names(written: str, names: Iterable[str]) -> list[str]:
+    """At most three names of tools that a model may have meant: the one that it says, else those that look like it.
+
+    >>> close_tool_names("functions.GET_WEATHER", ["get_weather", "add"])
+    ['get_weather']
+    """
+    known: dict[str, str] = {}
+    for name in names:
+        known.setdefault(_folded(name), name)
+    bare = re.sub(_BEHIND, "", written)
+    for said in (written, bare, re.split(_NAMESPACE, bare)[-1]):
+        if _folded(said) in known:
+            return [known[_folded(said)]]
+    from difflib import get_close_matches  # noqa: PLC0415 - dear at start, and most names are right
+
+    return [known[each] for each in get_close_matches(_folded(bare), known, 3, _LIKENESS)]
 
 
 def _may_be_alike(written: str, name: str, letters: frozenset[str]) -> bool:
