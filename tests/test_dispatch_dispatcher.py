@@ -682,3 +682,23 @@ async def test_a_run_has_an_id_that_is_a_random_uuid():
         dispatcher.dispatch(ToolCall("add", '{"a": 1, "b": 2}'))
     assert [(each.version, each.variant) for each in seen] == [(4, uuid.RFC_4122)] * 2
     assert seen[0] != seen[1]
+
+
+@pytest.mark.parametrize("settings", [{}, {"timeout_seconds": 5}])
+def test_a_body_that_cancels_its_own_task_gives_a_sync_caller_a_result(settings):
+    """Nobody cancelled the caller."""
+
+    @tool
+    async def gives_up() -> None:
+        """Give up."""
+        asyncio.current_task().cancel()
+        await asyncio.sleep(0)
+
+    @tool
+    def gives_up_later() -> Any:
+        """Give up, but later."""
+        return gives_up()
+
+    dispatcher = Dispatcher([gives_up, gives_up_later, add], **settings)
+    results = [dispatcher.call(gives_up), dispatcher.dispatch(call("gives_up_later")), dispatcher.call(add, 1, 2)]
+    assert [result.kind for result in results] == ["cancelled", "cancelled", "ok"]

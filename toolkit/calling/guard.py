@@ -125,6 +125,12 @@ def is_own_cancellation(exception: BaseException) -> bool:
     return task is not None and task.cancelling() > 0
 
 
+def cancellation() -> type[BaseException] | tuple[()]:
+    """What a cancelled task raises, for an `except`; nothing as long as there never was a loop."""
+    loops = sys.modules.get("asyncio")
+    return () if loops is None else loops.CancelledError
+
+
 def current_task() -> asyncio.Task[Any] | None:
     """The task that runs in this thread, None if none does."""
     loops = sys.modules.get("asyncio")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
+from toolkit.calling.guard import cancellation
 from toolkit.calling.switch import BlockedLoopError, drive
 from toolkit.calling.threads import HaltedError
 from toolkit.calls import ToolCall, ToolResult
@@ -25,7 +26,7 @@ from toolkit.tools.declared import DeclaredTool
 from toolkit.tools.registry import Registry
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
+    from collections.abc import Callable, Coroutine, Iterable, Mapping, MutableMapping, Sequence
 
     from toolkit.calling.switch import Switch
     from toolkit.dispatch.direct import Direct, Unfinished
@@ -168,7 +169,7 @@ class Core:
 
     def _awaited(self, direct: Direct, call: ToolCall, unfinished: Unfinished) -> ToolResult:
         """The result of a sync body that gave something to be awaited, for a sync caller."""
-        return drive(lambda switch: direct.finished(call, unfinished, switch))
+        return self._driven(lambda switch: direct.finished(call, unfinished, switch), call)
 
     def _unread(self, error: CallError, call: ToolCall | None = None, tool: Tool[Any, Any] | None = None) -> ToolResult:
         """The result for a payload in which there is no call to be carried out."""
@@ -225,17 +226,29 @@ class Core:
 
     def _waited(self, call: ToolCall | ToolResult, request: Request) -> ToolResult:
         """The result of a call for a sync caller, on time even if its body blocks the loop that it runs in."""
+        known = call.call if isinstance(call, ToolResult) else call
         try:
-            return drive(lambda switch: self._one(call, request, switch))
-        except HaltedError as error:
-            return self._unread(error, call.call if isinstance(call, ToolResult) else call)
+            return self._driven(lambda switch: self._one(call, request, switch), known)
         except BlockedLoopError:
-            known = call.call if isinstance(call, ToolResult) else call
             tool = self._registry_of(request).get(known.name)
             seconds = (
                 tool.options.timeout_seconds if tool is not None else None
             ) or self._desk.settings.timeout_seconds
             return timed_out(known, seconds or 0.0, is_read_only=False)
+
+    def _driven(self, make: Callable[[Switch], Coroutine[Any, Any, ToolResult]], call: ToolCall) -> ToolResult:
+        """The result of a coroutine for a sync caller; a failure of the call if it was halted.
+
+        Raises:
+            BlockedLoopError: As `drive` raises it.
+        """
+        try:
+            return drive(make)
+        except HaltedError as error:
+            return self._unread(error, call)
+        except cancellation():
+            # By the body, of its own task: who waits in a thread is not cancelled.
+            return self._unread(HaltedError("the call was cancelled", kind="cancelled"), call)
 
     def _registry_of(self, request: Request) -> Registry:
         """Where tools are looked for: what was on offer, be it nothing, else the whole registry."""
