@@ -19,6 +19,7 @@ from toolkit import (
 )
 from toolkit.providers import OpenAI
 from toolkit.schema import OllamaSchemaGenerator
+from toolkit.tools.schemas import _KEPT_LISTS, _LATEST
 
 
 def names(declarations: list[dict]) -> list[str]:
@@ -191,6 +192,13 @@ def test_a_list_of_the_same_tools_is_known_again():
     assert names(schemas(tools[:1])) == ["add"]
     tools[0] = replace(tools[0], description="Sum.")
     assert schemas(tools)[0]["function"]["description"] == "Sum."
+
+
+def test_only_the_last_lists_are_known():
+    """So that a program that makes tools for each call keeps few of them."""
+    for number in range(20):
+        assert names(schemas([Tool.declare(f"t{number}", "")])) == [f"t{number}"]
+    assert len(_LATEST) <= _KEPT_LISTS
 
 
 def test_a_list_whose_tools_come_and_go_is_looked_at_each_time():

@@ -131,9 +131,8 @@ def frozen(value: Any) -> Any:
 
 def plain(value: Any) -> Any:
     """A copy of a JSON value made of dicts and lists, as `json.dumps` takes it."""
-    if value is None or isinstance(value, str | int | float):
-        return value
-    if isinstance(value, Mapping):
+    is_scalar = value is None or isinstance(value, str | int | float)
+    if not is_scalar and isinstance(value, Mapping):
         return {key: plain(each) for key, each in value.items()}
     if isinstance(value, list | tuple):
         return [plain(each) for each in value]
