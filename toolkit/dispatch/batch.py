@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from toolkit.calling.guard import GRACE_SECONDS
 from toolkit.calling.switch import Switch
+from toolkit.calling.watching import Watched
 from toolkit.calls import ToolResult
 from toolkit.dispatch.canonical import canonical
 from toolkit.dispatch.outcomes import exception_of, failed
@@ -136,7 +137,7 @@ async def _side_by_side(
 
     def start(place: int, course: Course) -> tuple[asyncio.Task[ToolResult], tuple[int, Course]]:
         own = Switch(by_hand=False, for_async=switch.for_async)
-        return asyncio.ensure_future(run(course, own)), (place, course)
+        return asyncio.ensure_future(Watched(run(course, own), course.plan.tool.name)), (place, course)
 
     tasks = dict(starmap(start, running))
     waiting = set(tasks)

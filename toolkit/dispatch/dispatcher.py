@@ -42,7 +42,8 @@ class Dispatcher(Core):
         context: The caller's own object for calls that bring none.
         approver: Decides on calls that a person must allow: `(request) -> Allow | Deny | Edit | bool`, sync or async.
             None: they wait, and `resume` ends that.
-        timeout_seconds: How long a call may take; None for no limit. A tool's own limit comes first.
+        timeout_seconds: How long a call may take; None for no limit. A tool's own limit comes first. An async body
+            that blocks its loop makes the calls beside it late; of those in one message, a warning is logged.
         max_concurrency: How many calls run at once; None: any number of async ones, 64 sync ones.
         executor: Runs sync bodies, any concurrent.futures.Executor; None for the library's own threads.
         repair: How much is mended in arguments before they are refused.
