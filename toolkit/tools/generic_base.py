@@ -61,8 +61,6 @@ def completed(signature: Signature, whole: Any, result: Any) -> Signature:
     """
     silent = [each.name for each in signature.parameters if each.annotation is MISSING]
     if whole is not MISSING and len(silent) == 1:
-        parameters = (
-            each._replace(annotation=whole) if each.name in silent else each for each in signature.parameters
-        )
+        parameters = (each._replace(annotation=whole) if each.name in silent else each for each in signature.parameters)
         signature = signature._replace(parameters=tuple(parameters))
     return signature._replace(returns=result) if signature.returns is MISSING else signature
