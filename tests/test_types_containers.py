@@ -15,6 +15,7 @@ import pytest
 from road import alike, arriving, fault, refusal, schema_of
 
 from toolkit import Tool
+from toolkit.types.dumping import Dumper
 
 DAY = dt.date(2031, 5, 6)
 
@@ -164,3 +165,9 @@ def test_a_set_of_what_has_no_hash_is_a_fault():
 def test_a_view_is_no_parameter(hint):
     """A range has no constructor that takes items."""
     assert "no schema for range; annotate list[T], set[T] or Sequence[T]" in fault(hint)
+
+
+def test_a_mapping_of_another_kind_is_a_result_and_no_parameter():
+    """What it is made from is not known."""
+    assert "no schema for UserDict; annotate dict[K, V] or Mapping[K, V]" in fault(collections.UserDict)
+    assert Dumper().dump(collections.UserDict({1: DAY})) == {"1": "2031-05-06"}

@@ -230,6 +230,14 @@ def _refuse_view(hint: Hint, walk: Walk) -> ParameterType:
     raise walk.undescribable(hint, cure="annotate list[T], set[T] or Sequence[T]")
 
 
+def _is_mapping_view(hint: Hint) -> bool:
+    return hint.is_a(abc.Mapping)
+
+
+def _refuse_mapping_view(hint: Hint, walk: Walk) -> ParameterType:
+    raise walk.undescribable(hint, cure="annotate dict[K, V] or Mapping[K, V]")
+
+
 ROWS: Final = (
     TypeRule("array", _is_array, _describe_array, _load_array, dump_items),
     TypeRule(
@@ -243,4 +251,7 @@ ROWS: Final = (
 )
 
 # Behind all others: a str is a sequence too.
-VIEW_ROWS: Final = (TypeRule("view", _is_view, _refuse_view, lambda hint, walk: None, dump_items),)
+VIEW_ROWS: Final = (
+    TypeRule("view", _is_view, _refuse_view, lambda hint, walk: None, dump_items),
+    TypeRule("mapping view", _is_mapping_view, _refuse_mapping_view, lambda hint, walk: None, dump_mapping),
+)
