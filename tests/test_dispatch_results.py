@@ -308,7 +308,7 @@ def test_of_a_huge_value_only_the_beginning_is_written(value, is_async):
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert re.search(r"\n\[truncated: first 65,536 of more than 262,144 characters\]$", result.text)
-    assert (result.ok, len(result.text) < 66_000, peak < 30_000_000, seconds < 2) == (True, True, True, True)
+    assert (result.ok, len(result.text) < 66_000, peak < 30_000_000, seconds < 10) == (True, True, True, True)
 
 
 def test_the_size_of_a_long_text_is_told():
