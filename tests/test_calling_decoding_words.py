@@ -84,6 +84,8 @@ def test_a_refusal_says_what_is_wrong(arguments, text, exact):
         ('{"a": 1,}', "leave out the comma before the closing bracket; "),
         ('{"a": 1, ]', "leave out the comma before the closing bracket; "),
         ('{"a": 1]', ""),
+        ('{"a": 1, b: 2}', "write names in double quotes; "),
+        ('{"a": 1, X}', ""),
         ('{"a"', "the text ends too soon: it was cut off, or a closing quote or bracket is missing; "),
     ],
 )
