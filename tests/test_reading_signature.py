@@ -23,7 +23,7 @@ from toolkit.reading.signature import (
     Parameter,
     callable_name,
     docstring_of,
-    has_coroutine_function,
+    gives_awaitable,
     innermost,
     may_be_method,
     read_signature,
@@ -350,13 +350,19 @@ def test_an_override_inherits_its_docstring():
         (yielding, True),
         (AsyncCallable(), True),
         (functools.partial(waiting, 1), True),
+        (AsyncCallable().__call__, True),
+        (functools.partial(functools.partial(AsyncCallable().__call__), 1), True),
+        (traced(waiting), False),
         (everything, False),
         (Shop(), False),
+        (Shop, False),
+        (len, False),
+        (None, False),
     ],
 )
 def test_coroutine_functions_are_known(target, is_async):
-    """Under partials and in callable objects."""
-    assert has_coroutine_function(target) is is_async
+    """Under partials and in callable objects, not under a wrapper, which may do anything."""
+    assert gives_awaitable(target) is is_async
 
 
 def test_the_innermost_function_is_the_authors():

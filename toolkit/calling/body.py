@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-import inspect
-import types
 from typing import TYPE_CHECKING, Any
 
 from toolkit.calling.binding import sole_taker
@@ -16,7 +13,7 @@ from toolkit.calling.switch import Switch, driven
 from toolkit.context import Progress
 from toolkit.errors import ArgumentError
 from toolkit.reading.annotations import Hint, take_apart
-from toolkit.reading.signature import KEYWORD_ONLY, read_signature
+from toolkit.reading.signature import KEYWORD_ONLY, gives_awaitable, read_signature
 from toolkit.record import MISSING
 
 if TYPE_CHECKING:
@@ -261,20 +258,6 @@ def _value_of(outcome: Any | Raised) -> Any:
     if isinstance(outcome, Raised):
         raise outcome.exception
     return outcome
-
-
-def gives_awaitable(target: Any) -> bool:
-    """Whether calling it gives a coroutine or an async generator, as far as its own code says.
-
-    A sync wrapper around a coroutine function does not: it may do anything before.
-    """
-    while isinstance(target, functools.partial):
-        target = target.func
-    if not inspect.isroutine(target) and not isinstance(target, type):
-        target = getattr(type(target), "__call__", target)  # noqa: B004 - its code is wanted, not whether it is callable
-    if isinstance(target, types.MethodType):
-        target = target.__func__
-    return inspect.iscoroutinefunction(target) or inspect.isasyncgenfunction(target)
 
 
 def _is_progress(function: Any) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from toolkit.calling.body import gives_awaitable
 from toolkit.calling.guard import Raised, attempt, attempt_awaiting
 from toolkit.calling.reporting import log_raised, name_of
 from toolkit.calling.running import in_worker, is_awaitable
@@ -12,6 +11,7 @@ from toolkit.dispatch.approval import Allow, Deny, decision_from, request_for
 from toolkit.dispatch.canonical import duplicate
 from toolkit.dispatch.outcomes import denied, failed, refused
 from toolkit.errors import CallError
+from toolkit.reading.signature import gives_awaitable
 
 if TYPE_CHECKING:
     from collections.abc import Callable

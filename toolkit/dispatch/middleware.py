@@ -5,7 +5,6 @@ from __future__ import annotations
 import fnmatch
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.calling.body import gives_awaitable
 from toolkit.calling.guard import Contained, Raised, attempt, attempt_awaiting, attempt_contained
 from toolkit.calling.reporting import log_raised, name_of
 from toolkit.calling.running import in_worker, is_awaitable
@@ -14,6 +13,7 @@ from toolkit.calling.threads import workers
 from toolkit.calls import ToolResult
 from toolkit.dispatch.outcomes import raised_around, refused
 from toolkit.errors import CallError
+from toolkit.reading.signature import gives_awaitable
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable

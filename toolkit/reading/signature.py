@@ -16,7 +16,7 @@ from toolkit.reading.namespaces import annotations_of, function_names
 from toolkit.record import MISSING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
 POSITIONAL_ONLY: Final = inspect.Parameter.POSITIONAL_ONLY
 POSITIONAL_OR_KEYWORD: Final = inspect.Parameter.POSITIONAL_OR_KEYWORD
@@ -262,7 +262,10 @@ def unresolved_error(parameter: str, annotation: Unresolved, tool: str) -> Undes
     return UndescribableParameterError(parameter, reason, tool=tool, cure=cure, is_unresolved=bool(annotation.name))
 
 
-def has_coroutine_function(target: Callable[..., Any]) -> bool:
-    """Whether calling it gives a coroutine or an async generator, as far as its code says."""
-    function = innermost(target)
+def gives_awaitable(target: Any) -> bool:
+    """Whether calling it gives a coroutine or an async generator, as far as its own code says; None does not.
+
+    A sync wrapper around a coroutine function does not either: it may do anything before.
+    """
+    function = innermost(target, unwrapping=False)
     return inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function)

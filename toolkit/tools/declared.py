@@ -5,12 +5,13 @@ from __future__ import annotations
 import copy
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.calling.body import entered, gives_awaitable
+from toolkit.calling.body import entered
 from toolkit.calling.contract import Contract
 from toolkit.calls import ToolCall
 from toolkit.descriptor import ToolDescriptor
 from toolkit.errors import CallError, DefinitionError
 from toolkit.options import ToolOptions, options_from, valid_name
+from toolkit.reading.signature import gives_awaitable
 from toolkit.record import MISSING, replace_fields
 from toolkit.schema.reference import check_schema
 from toolkit.tools.base import Tool
