@@ -159,6 +159,18 @@ def test_values_are_checked_against_the_declaration_where_asked():
     assert dispatch(right, settings={"check_result": True}).text == "[1]"
 
 
+def test_a_result_that_does_not_fit_as_a_whole_is_called_the_result():
+    """It has no path, and is no argument."""
+
+    @tool
+    def wrong() -> int:
+        """Wrong."""
+        return "one"  # type: ignore[return-value]
+
+    text = dispatch(wrong, settings={"check_result": True}).text
+    assert text.endswith('it does not fit its declaration: result: integer, got string "one"')
+
+
 def test_a_masked_result_error_says_nothing():
     """error_detail="masked"."""
 

@@ -11,7 +11,7 @@ from toolkit.calling.invoking import content_and_artifact
 from toolkit.calling.rendering import rendered
 from toolkit.calling.reporting import log_body_raised, log_raised
 from toolkit.calling.running import is_awaitable, outcome_in_worker
-from toolkit.calls import ToolResult
+from toolkit.calls import ToolResult, Violation
 from toolkit.dispatch.outcomes import MAX_MESSAGE_CHARS, failed, raised
 from toolkit.errors import CallError, ToolError
 from toolkit.media import blocks_of
@@ -34,6 +34,11 @@ _POINTER_PART: Final = 8
 _MEASURED_CHARS: Final = 262_144
 # How much of it is kept elsewhere, or made for a check.
 MAX_STORED_CHARS: Final = 10_000_000
+
+
+def _fault_text(fault: Violation) -> str:
+    """A fault of a result, in words; the result as a whole has no path."""
+    return str(fault if fault.path else Violation("result", fault.expected, fault.got, fault.hint))
 
 
 class UnfitResultError(ValueError):
@@ -112,7 +117,7 @@ class Finisher:
             if dumper.room < 0:
                 raise UnfitResultError("it is too large to be held against its declaration")
             if faults:
-                raise UnfitResultError(f"it does not fit its declaration: {'; '.join(map(str, faults[:3]))}")
+                raise UnfitResultError(f"it does not fit its declaration: {'; '.join(map(_fault_text, faults[:3]))}")
         return text
 
     async def _bounded_off_loop(self, text: str, told: Any, switch: Switch) -> str:
