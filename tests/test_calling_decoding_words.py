@@ -155,6 +155,35 @@ def test_containers_of_their_own_classes_are_copied_plainly():
     assert made == {"a": [1, {"b": [2]}]}
     assert [type(made), type(made["a"]), type(made["a"][1])] == [dict, list, dict]
     half = OddList([None] * (MAX_ODD_VALUES // 2))
-    assert len(copied([half])[0]) == len(half)
     with pytest.raises(CallError, match=r"^the arguments hold more than 100,000 values$"):
-        copied(OddList([half, half]))
+        copied([half, half, OddDict(a=1)])
+
+
+def test_only_containers_of_their_own_classes_are_counted():
+    """A hundred thousand values in all; plain ones are as long as the caller made them."""
+    many = [None] * (MAX_ODD_VALUES + 1)
+    assert copied([many, tuple(many)]) == [many, many]
+    assert copied(dict.fromkeys(map(str, range(MAX_ODD_VALUES + 1)))).keys()
+    assert len(copied(OddList(many[1:]))) == MAX_ODD_VALUES
+    with pytest.raises(CallError, match=r"^the arguments hold more than 100,000 values$"):
+        copied(OddList(many))
+
+
+@pytest.mark.parametrize(
+    "wrap", [lambda inner: OddList([inner]), lambda inner: OddDict(a=inner), lambda inner: (inner,)]
+)
+def test_containers_of_any_class_are_as_deep_as_others(wrap):
+    """64 levels, no more."""
+    value = 1
+    for _ in range(64):
+        value = wrap(value)
+    assert copied(value)
+    with pytest.raises(CallError, match=r"^the arguments have more than 64 levels$"):
+        copied(wrap(value))
+
+
+@pytest.mark.parametrize("number", ["1e300", "1" * 300, "1.5"])
+def test_a_long_number_makes_nothing_else_lax(number):
+    """Names that stand twice, and NaN, are refused beside it."""
+    assert "'b' twice" in said('{"a": ' + number + ', "b": 1, "b": 2}')
+    assert "NaN is no JSON" in said('{"a": ' + number + ', "b": NaN}')
