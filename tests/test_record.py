@@ -156,3 +156,19 @@ def test_a_record_under_a_hot_one_fills_its_own_fields():
     Hot(1)
     assert tuple(value for _, value in Warmer(1, 2)._items()) == (1, 2, 5)
     assert Warmer(1, z=3) == replace_fields(Warmer(1), z=3)
+
+
+class Checked(Record, is_hot=True):
+    x: int
+
+    def _check(self) -> None:
+        if self.x < 0:
+            raise ValueError("below zero")
+
+
+def test_a_hot_record_is_checked_like_any_other():
+    """By the constructor of its own as well as by the common one."""
+    for _ in range(2):
+        assert Checked(1).x == 1
+        with pytest.raises(ValueError, match="below zero"):
+            Checked(-1)

@@ -113,7 +113,7 @@ class TupleType(ParameterType):
         return len(self.items) if self.required is None else self.required
 
 
-class ObjectType(ParameterType):
+class ObjectType(ParameterType, is_hot=True):
     """An object.
 
     Attributes:
@@ -168,7 +168,7 @@ class ToolParameterDescriptor(JsonRecord, is_hot=True):
     default: Any = MISSING
 
 
-class ToolDescriptor(Record):
+class ToolDescriptor(Record, is_hot=True):
     """A tool as it is declared to a model.
 
     Attributes:

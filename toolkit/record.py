@@ -80,7 +80,7 @@ class RecordType(type):
             namespace: What its body defines.
             kw_only: Whether its own fields are given by name only.
             is_hot: Whether it is made for every call, so that a constructor of its own is worth the 0.1 ms that it
-                takes to write one when the first instance is made. It has no `_check`.
+                takes to write one when the first instance is made.
         """
         annotations: dict[str, Any] = namespace.get("__annotations__", {})
         own = tuple(field for field, annotation in annotations.items() if "ClassVar" not in str(annotation))
@@ -202,7 +202,9 @@ def _write_constructor(cls: RecordType) -> None:
     names |= {f"default_{field}": default for field, default in cls._defaults.items()}
     takes = [f"{field}=default_{field}" if field in cls._defaults else field for field in cls._fields]
     takes[cls._positional :] = ["*", *takes[cls._positional :]] if cls._positional < len(takes) else []
-    puts = (f"put_{field}(self, {field})" for field in cls._fields)
+    puts = [f"put_{field}(self, {field})" for field in cls._fields]
+    if sum("_check" in vars(base) for base in cls.__mro__) > 1:
+        puts.append("self._check()")
     # All that is in the source are the names of fields, as the class body has them.
     exec(f"def __init__(self, {', '.join(takes)}):\n    {'; '.join(puts)}", names)  # noqa: S102
     made = names["__init__"]
