@@ -156,7 +156,15 @@ def test_containers_of_their_own_classes_are_copied_plainly():
     assert [type(made), type(made["a"]), type(made["a"][1])] == [dict, list, dict]
     half = OddList([None] * (MAX_ODD_VALUES // 2))
     with pytest.raises(CallError, match=r"^the arguments hold more than 100,000 values$"):
-        copied([half, half, OddDict(a=1)])
+        copied(OddList([half, half]))
+
+
+def test_values_are_copied_as_what_they_are():
+    """Each kind of scalar."""
+    value = {"t": True, "f": False, "n": None, "i": 0, "x": 0.0, "s": "", "u": "\u00e9"}
+    made = copied(value)
+    assert made == value
+    assert [type(each) for each in made.values()] == [type(each) for each in value.values()]
 
 
 def test_only_containers_of_their_own_classes_are_counted():
