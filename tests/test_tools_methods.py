@@ -7,9 +7,10 @@ import functools
 from typing import Annotated
 
 import pytest
+from dispatching import call
 from samples import Shop
 
-from toolkit import DefinitionError, DuplicateToolError, MissingDescriptionError, Registry, Tool, tool
+from toolkit import DefinitionError, Dispatcher, DuplicateToolError, MissingDescriptionError, Registry, Tool, tool
 
 
 class Store:
@@ -408,3 +409,67 @@ def test_a_class_runs_again_and_replaces_its_own_methods():
     for value in (1, 2):
         exec(source.format(value), {"__name__": "notebook", "tool": tool, "add": registry.add_object})
     assert registry["ask"].invoke({}) == 2
+
+
+class Printer:
+    """Prints what it is given, by its type."""
+
+    @functools.singledispatchmethod
+    @tool(name="print", tags=["paper"])
+    def show(self, thing: int | str) -> str:
+        """Print a thing."""
+        return f"thing {thing}"
+
+    @show.register
+    def _(self, thing: str) -> str:
+        return f"text {thing}"
+
+    @functools.singledispatchmethod
+    def plain(self, thing: int) -> str:
+        """Print it plainly."""
+        return f"plain {thing}"
+
+
+def test_a_method_that_dispatches_by_type_is_collected():
+    """The mark stands under functools.singledispatchmethod; what is called is what the object gives."""
+    registry = Registry()
+    registry.add_object(Printer())
+    assert (registry.names(), registry["print"].tags) == (["print"], ["paper"])
+    dispatcher = Dispatcher(registry)
+    texts = [dispatcher.dispatch(call("print", thing=each)).text for each in (1, "a")]
+    assert texts == ["thing 1", "text a"]
+    assert Tool.of(Printer().plain).invoke({"thing": 3}) == "plain 3"
+
+
+@pytest.mark.parametrize("add", ["add_object", "add_class"])
+def test_all_methods_are_those_that_dispatch_by_type_too(add):
+    """They are public methods like any other."""
+    registry = Registry()
+    getattr(registry, add)(Printer if add == "add_class" else Printer(), all_methods=True)
+    assert registry.names() == ["print", "plain"]
+    assert registry["plain"].invoke({"thing": 2}) == "plain 2"
+
+
+@pytest.mark.parametrize("options", [{}, {"name": "show", "description": "Show."}])
+@pytest.mark.parametrize(
+    ("member", "text"),
+    [
+        (
+            functools.singledispatchmethod(lambda self, x: x),
+            (
+                "a singledispatchmethod cannot be called before an object has bound it; put @tool under it, on the method "
+                "itself, and add the object: registry.add_object(obj)"
+            ),
+        ),
+        (
+            functools.partialmethod(lambda self, x: x),
+            "a partialmethod cannot be called before an object has bound it; write a plain method",
+        ),
+        (property(lambda self: 1), "a property cannot be called before an object has bound it; write a plain method"),
+    ],
+)
+def test_a_member_that_an_object_has_to_bind_first_is_no_tool(member, text, options):
+    """The error says what to write instead."""
+    with pytest.raises(DefinitionError) as caught:
+        tool(**options)(member)
+    assert str(caught.value).endswith(text)

@@ -73,7 +73,7 @@ def read_signature(target: Any) -> Signature:
     if isinstance(target, type):
         raise DefinitionError("a class is no tool by itself", tool=name, cure=_CLASS_CURE)
     if not callable(target):
-        raise DefinitionError(f"{type(target).__name__} object cannot be called", cure="give a function")
+        raise uncallable_error(target, name)
     raw = _own_signature(target) if _is_plain(target) else _inspected(target, name)
     parameters, returns = _resolved(raw, target)
     is_method = _is_method(target, parameters)
@@ -84,6 +84,21 @@ def read_signature(target: Any) -> Signature:
 
 
 _CLASS_CURE: Final = "give a function that makes an instance, derive it from toolkit.Tool, or pass Class.method"
+
+
+# Members of a class of which only an object makes a function.
+_UNBOUND: Final = (functools.singledispatchmethod, functools.partialmethod, functools.cached_property, property)
+
+
+def uncallable_error(target: Any, name: str = "") -> DefinitionError:
+    """The error for what cannot be called."""
+    kind = type(target).__name__
+    if not isinstance(target, _UNBOUND):
+        return DefinitionError(f"a {kind} cannot be called", tool=name, cure="give a function")
+    reason = f"a {kind} cannot be called before an object has bound it"
+    under = "put @tool under it, on the method itself, and add the object: registry.add_object(obj)"
+    is_dispatch = isinstance(target, functools.singledispatchmethod)
+    return DefinitionError(reason, tool=name, cure=under if is_dispatch else "write a plain method")
 
 
 def undecorated(target: Any) -> Any:

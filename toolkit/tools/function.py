@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from toolkit import describing
 from toolkit.errors import DefinitionError, UndescribableParameterError
 from toolkit.options import ToolOptions, options_from, valid_name
-from toolkit.reading.signature import callable_name, docstring_of, may_be_method, undecorated
+from toolkit.reading.signature import callable_name, docstring_of, may_be_method, uncallable_error, undecorated
 from toolkit.record import MISSING, replace_fields
 from toolkit.tools.base import Tool, forget
 
@@ -128,6 +128,8 @@ def _name_of(target: Any, said: str | None) -> str:
     name = said if said and said.strip() else callable_name(undecorated(target))
     if not name:
         what = "a lambda" if isinstance(target, types.LambdaType) else f"a {type(target).__name__}"
+        if not callable(target):
+            raise uncallable_error(target)
         raise DefinitionError(f"{what} has no name", cure='pass name="..."')
     return valid_name(name)
 

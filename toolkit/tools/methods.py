@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import types
 from functools import cached_property
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from toolkit.describing.descriptors import Described
     from toolkit.descriptor import ToolDescriptor, ToolParameterDescriptor
 
-_BINDING: Final = (types.FunctionType, staticmethod, classmethod)
+_BINDING: Final = (types.FunctionType, staticmethod, classmethod, functools.singledispatchmethod)
 
 
 class MethodTool(FunctionTool):
@@ -119,7 +120,8 @@ def _mark(member: Any) -> FunctionTool | None:
     """The tool that `@tool` has attached to a member of a class."""
     if isinstance(member, type):
         return None
-    for carrier in (member, undecorated(member)):
+    inner = member.func if isinstance(member, functools.singledispatchmethod) else member
+    for carrier in (member, undecorated(inner)):
         found = inspect.getattr_static(carrier, "__tool__", None)
         if isinstance(found, FunctionTool):
             return found
