@@ -457,8 +457,8 @@ def test_all_methods_are_those_that_dispatch_by_type_too(add):
         (
             functools.singledispatchmethod(lambda self, x: x),
             (
-                "a singledispatchmethod cannot be called before an object has bound it; put @tool under it, on the method "
-                "itself, and add the object: registry.add_object(obj)"
+                "a singledispatchmethod cannot be called before an object has bound it; put @tool under it, on the "
+                "method itself, and add the object: registry.add_object(obj)"
             ),
         ),
         (
