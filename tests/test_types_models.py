@@ -452,3 +452,44 @@ def test_a_value_is_dumped_for_arguments_as_it_is_taken():
     assert tool.input_schema["properties"]["loose"]["default"] == expected
     assert Dumper(of_arguments=True).dump([written, loose]) == [{"w": 2, "depth": 3, "hidden": 1}, expected]
     assert Dispatcher(Registry([tool])).call(tool, written, loose=loose).unwrap() == (6, {"more": 1})
+
+
+class Floor(enum.IntEnum):
+    GROUND = 0
+    FIRST = 1
+
+
+class Sole(enum.IntEnum):
+    ONE = 1
+
+
+class Sorted(enum.Enum):
+    NUMBER = 1
+    TEXT = "x"
+
+
+class House(BaseModel):
+    floors: dict[Floor, int] = {}
+    sole: dict[Sole, int] = {}
+    mixed: dict[Sorted, int] = {}
+
+
+@pytest.mark.parametrize(
+    ("sent", "arrives"),
+    [
+        ({"floors": {"1": 3}}, House(floors={Floor.FIRST: 3})),
+        ({"sole": {"1": 3}}, House(sole={Sole.ONE: 3})),
+        ({"mixed": {"x": 3}}, House(mixed={Sorted.TEXT: 3})),
+    ],
+)
+def test_the_names_of_a_dict_with_enum_members_are_texts(sent, arrives):
+    """Pydantic's own schema asks for numbers, which no name is."""
+    assert arriving(House, sent) == arrives
+
+
+@pytest.mark.parametrize(
+    ("sent", "said"), [({"floors": {"2": 3}}, '"0", "1"'), ({"mixed": {"1": 3}}, '"x"'), ({"sole": {"x": 3}}, '"1"')]
+)
+def test_other_names_are_refused_with_those_that_it_takes(sent, said):
+    """As in any other dict."""
+    assert said in refusal(House, sent)

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 from toolkit.reading.annotations import UNION, Hint, take_apart
 from toolkit.reading.class_texts import class_text, field_texts
 from toolkit.types.foreign import type_from_schema
+from toolkit.types.keys import name_of_scalar
+from toolkit.types.keywords import all_schemas
 from toolkit.types.rules import Refusal, TypeRule, without_prefix
 from toolkit.types.tagged import with_tags
 
@@ -78,7 +80,25 @@ def _schema(hint: Hint, walk: Walk) -> dict[str, Any]:
     except pydantic.errors.PydanticUserError as error:
         reason = str(error).partition("\n")[0]
         raise walk.undescribable(hint, f"pydantic has no schema for {hint.name}: {reason}") from None
-    return with_tags(made)
+    return _with_texts_as_names(with_tags(made))
+
+
+def _with_texts_as_names(schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema in which names are texts: of an enum of numbers, which pydantic refers to, their texts are taken."""
+    definitions = schema.get("$defs", {})
+    for each in all_schemas(schema):
+        reference = each.get("propertyNames", {}).get("$ref", "")
+        meant = definitions.get(reference.rpartition("/")[2], {})
+        choices = meant.get("enum", [meant["const"]] if "const" in meant else [])
+        if not all(map(_is_text, choices)):
+            # Among choices of several types it reads the texts alone.
+            read = choices if "type" in meant else filter(_is_text, choices)
+            each["propertyNames"] = {"enum": [name_of_scalar(choice) for choice in read]}
+    return schema
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
 
 
 @cache
