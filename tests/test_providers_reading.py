@@ -300,3 +300,14 @@ def test_a_call_without_arguments_has_none(payload):
     """Models leave the field out for a tool that takes nothing."""
     (read,) = read_calls(payload)
     assert (read.name, read.arguments, read.problem) == ("now", None, "")
+
+
+@pytest.mark.parametrize("role", ["developer", "function", "system", "tool", "user"])
+@pytest.mark.parametrize(
+    "body",
+    [{"tool_calls": [OPENAI]}, {"content": [ANTHROPIC]}, {"content": [BEDROCK]}, {"parts": [GEMINI]}],
+)
+def test_what_looks_like_a_call_in_the_message_of_anybody_else_is_none(role, body):
+    """Models call tools; a user may write what he likes."""
+    assert read_calls({"role": role, **body}) == []
+    assert read_calls([{"role": role, **body}, OPENAI]) == [ToolCall("add", TEXT, "c1", "openai")]

@@ -45,6 +45,8 @@ _WITH_FIELD: Final[Mapping[str, tuple[str, ...]]] = {
     "tool_calls": ("openai", "ollama", "langchain"),
     "type": ("openai-responses", "anthropic"),
 }
+# Roles of those who call no tools: what looks like a call in their messages is text that somebody else wrote.
+_NO_MODELS: Final = frozenset({"developer", "function", "system", "tool", "user"})
 _NOBODYS: Final = (
     "no tool call found: expected a provider's tool call or message, such as "
     '{"id": ..., "type": "function", "function": {"name": ..., "arguments": "{...}"}}'
@@ -89,6 +91,8 @@ def _read(message: object) -> list[ToolCall]:
     """The calls in one payload of an unknown provider."""
     if type(message) is ToolCall:
         return [message]
+    if label(message, "role") in _NO_MODELS:
+        return []
     further, found = further_dialects(), candidates(message)
     if not further and len(found) == 1:
         return dialect(found[0]).read_calls(message)
