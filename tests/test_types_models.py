@@ -14,6 +14,7 @@ import pytest
 from pydantic import (
     AfterValidator,
     AliasChoices,
+    AliasPath,
     BaseModel,
     BeforeValidator,
     ConfigDict,
@@ -493,3 +494,41 @@ def test_the_names_of_a_dict_with_enum_members_are_texts(sent, arrives):
 def test_other_names_are_refused_with_those_that_it_takes(sent, said):
     """As in any other dict."""
     assert said in refusal(House, sent)
+
+
+class Found(BaseModel):
+    first: int = Field(validation_alias=AliasPath("names", 0))
+    second: int = Field(validation_alias=AliasChoices(AliasPath("names", 1), AliasPath("other", "b")))
+    third: int = Field(validation_alias=AliasChoices(AliasPath("names", 2), "c"))
+    fourth: int = Field(4, alias="d")
+
+
+class Holder(BaseModel):
+    model_config = ConfigDict(strict=True)
+
+    found: list[Found]
+
+
+@pytest.mark.parametrize(("hint", "wrap"), [(Found, lambda one: one), (Holder, lambda one: {"found": [one]})])
+def test_a_field_that_is_found_by_a_path_goes_by_its_name(hint, wrap):
+    """As pydantic's own schema shows it: no property has a path for a name."""
+    one = {"first": 1, "second": 2, "c": 3}
+    arrived = arriving(hint, wrap(one))
+    found = arrived if hint is Found else arrived.found[0]
+    assert (found.first, found.second, found.third, found.fourth) == (1, 2, 3, 4)
+    assert "names" in refusal(hint, wrap({"names": [1, 2, 3]}))
+
+
+def test_a_name_in_python_beside_an_alias_is_still_unknown():
+    """What the schema does not show is not taken."""
+    assert "fourth" in refusal(Found, {"first": 1, "second": 2, "c": 3, "fourth": 5})
+
+
+class Bags(BaseModel):
+    colours: set[str] = set()
+    sizes: frozenset[int] = frozenset()
+
+
+def test_equal_items_of_a_set_collapse_in_a_model():
+    """As they do outside of one."""
+    assert arriving(Bags, {"colours": ["r", "r"], "sizes": [1, 1]}) == Bags(colours={"r"}, sizes=frozenset({1}))

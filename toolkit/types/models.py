@@ -5,9 +5,9 @@ pydantic is never imported before the user has: a type is its own if it brings a
 
 from __future__ import annotations
 
+import inspect
 import json
-from functools import cache
-from inspect import cleandoc
+from functools import cache, partial
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from toolkit.reading.annotations import UNION, Hint, take_apart
@@ -103,7 +103,7 @@ def _is_text(value: Any) -> bool:
 
 @cache
 def _generator() -> Any:
-    """Pydantic's generator with the habits of this library: closed objects, texts of fields, exact decimals."""
+    """Pydantic's generator with the habits of this library: closed objects, texts of fields, exact decimals, sets."""
     from pydantic.json_schema import GenerateJsonSchema  # noqa: PLC0415 - loaded already: the type is made by it
 
     class Generator(GenerateJsonSchema):
@@ -116,6 +116,12 @@ def _generator() -> Any:
         def typed_dict_schema(self, schema: Any) -> Any:
             return _completed(super().typed_dict_schema(schema), schema.get("cls", dict))
 
+        def set_schema(self, schema: Any) -> Any:
+            return _collapsing(super().set_schema(schema))
+
+        def frozenset_schema(self, schema: Any) -> Any:
+            return _collapsing(super().frozenset_schema(schema))
+
         def decimal_schema(self, schema: Any) -> Any:
             made = super().decimal_schema(schema)
             for option in made.get("anyOf", ()):
@@ -126,12 +132,18 @@ def _generator() -> Any:
     return Generator
 
 
+def _collapsing(schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema of a set, which takes equal items and keeps one of them."""
+    schema.pop("uniqueItems", None)
+    return schema
+
+
 def _completed(schema: dict[str, Any], cls: Any) -> dict[str, Any]:
     """The schema of a class, closed unless it says otherwise, with what its docstrings say of it and its fields."""
     if schema.get("type") == "object" and "properties" in schema:
         schema.setdefault("additionalProperties", False)
         _describe_fields(schema["properties"], cls)
-    if schema.get("description") == cleandoc(cls.__doc__ or ""):
+    if schema.get("description") == inspect.cleandoc(cls.__doc__ or ""):
         schema["description"] = class_text(cls)
     return schema
 
@@ -181,7 +193,8 @@ def untitled(schema: Any) -> Any:
 def _load(hint: Hint, walk: Walk) -> Loader:
     import pydantic  # noqa: PLC0415 - loaded already: the type is made by it
 
-    validate = _adapter(_annotation(hint)).validate_json
+    adapter = _adapter(_annotation(hint))
+    validate = _validator_by_name(adapter, hint, walk) if _has_nameless_field(adapter) else adapter.validate_json
     is_exact = '"format": "decimal"' in json.dumps(_schema(hint, walk))
     walk.needs_exact_numbers |= is_exact
 
@@ -194,6 +207,38 @@ def _load(hint: Hint, walk: Walk) -> Loader:
             raise _refusal(error, value) from None
 
     return load
+
+
+def _has_nameless_field(adapter: Any) -> bool:
+    """Whether the alias of a field is a path alone (pydantic's AliasPath): its schema shows the name in Python."""
+    waiting = [adapter.core_schema]
+    seen: set[int] = set()
+    while waiting:
+        each = waiting.pop()
+        if not isinstance(each, dict | list | tuple) or id(each) in seen:
+            continue
+        seen.add(id(each))
+        if not isinstance(each, dict):
+            waiting.extend(each)
+            continue
+        alias = each.get("validation_alias")
+        # One path, or several; one of a single step is a name.
+        if isinstance(alias, list) and not any(isinstance(path, list) and len(path) == 1 for path in alias):
+            return True
+        waiting.extend(each.values())
+    return False
+
+
+def _validator_by_name(adapter: Any, hint: Hint, walk: Walk) -> Any:
+    """What takes fields by alias and by name.
+
+    Raises:
+        UndescribableParameterError: This release of pydantic takes them by alias alone.
+    """
+    if "by_name" not in inspect.signature(adapter.validate_json).parameters:  # pragma: no cover - before 2.11
+        cure = "give it a name too: AliasChoices('name', AliasPath(...)); or install pydantic 2.11 or later"
+        raise walk.undescribable(hint, f"a field of {hint.name} has a path (AliasPath) and no name", cure)
+    return partial(adapter.validate_json, by_alias=True, by_name=True)
 
 
 def _with_digits(value: Any) -> Any:
