@@ -11,10 +11,8 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from toolkit.reading.annotations import UNION, Hint, take_apart
-from toolkit.reading.class_texts import class_text, field_texts
 from toolkit.types.foreign import type_from_schema
-from toolkit.types.keys import name_of_scalar
-from toolkit.types.keywords import all_schemas
+from toolkit.types.model_schemas import collapsing, completed, name_taken, untitled, with_texts_as_names
 from toolkit.types.rules import Refusal, TypeRule, without_prefix
 from toolkit.types.tagged import with_tags
 
@@ -27,8 +25,6 @@ if TYPE_CHECKING:
 # Markers that choose a member of a union, which the schemas of the members do as well where they demand what is chosen
 # by.
 _CHOOSING: Final = frozenset({"FieldInfo", "Discriminator", "Tag"})
-_VERBATIM: Final = frozenset({"default", "const", "enum", "examples"})
-_NAMING: Final = frozenset({"properties", "$defs", "patternProperties", "dependentSchemas"})
 
 
 def _is_pydantic(hint: Hint) -> bool:
@@ -80,25 +76,7 @@ def _schema(hint: Hint, walk: Walk) -> dict[str, Any]:
     except pydantic.errors.PydanticUserError as error:
         reason = str(error).partition("\n")[0]
         raise walk.undescribable(hint, f"pydantic has no schema for {hint.name}: {reason}") from None
-    return _with_texts_as_names(with_tags(made))
-
-
-def _with_texts_as_names(schema: dict[str, Any]) -> dict[str, Any]:
-    """The schema in which names are texts: of an enum of numbers, which pydantic refers to, their texts are taken."""
-    definitions = schema.get("$defs", {})
-    for each in all_schemas(schema):
-        reference = each.get("propertyNames", {}).get("$ref", "")
-        meant = definitions.get(reference.rpartition("/")[2], {})
-        choices = meant.get("enum", [meant["const"]] if "const" in meant else [])
-        if not all(map(_is_text, choices)):
-            # Among choices of several types it reads the texts alone.
-            read = choices if "type" in meant else filter(_is_text, choices)
-            each["propertyNames"] = {"enum": [name_of_scalar(choice) for choice in read]}
-    return schema
-
-
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str)
+    return with_texts_as_names(with_tags(made))
 
 
 @cache
@@ -108,19 +86,19 @@ def _generator() -> Any:
 
     class Generator(GenerateJsonSchema):
         def model_schema(self, schema: Any) -> Any:
-            return _completed(super().model_schema(schema), schema["cls"])
+            return completed(super().model_schema(schema), schema["cls"])
 
         def dataclass_schema(self, schema: Any) -> Any:
-            return _completed(super().dataclass_schema(schema), schema["cls"])
+            return completed(super().dataclass_schema(schema), schema["cls"])
 
         def typed_dict_schema(self, schema: Any) -> Any:
-            return _completed(super().typed_dict_schema(schema), schema.get("cls", dict))
+            return completed(super().typed_dict_schema(schema), schema.get("cls", dict))
 
         def set_schema(self, schema: Any) -> Any:
-            return _collapsing(super().set_schema(schema))
+            return collapsing(super().set_schema(schema))
 
         def frozenset_schema(self, schema: Any) -> Any:
-            return _collapsing(super().frozenset_schema(schema))
+            return collapsing(super().frozenset_schema(schema))
 
         def decimal_schema(self, schema: Any) -> Any:
             made = super().decimal_schema(schema)
@@ -130,61 +108,6 @@ def _generator() -> Any:
             return made
 
     return Generator
-
-
-def _collapsing(schema: dict[str, Any]) -> dict[str, Any]:
-    """The schema of a set, which takes equal items and keeps one of them."""
-    schema.pop("uniqueItems", None)
-    return schema
-
-
-def _completed(schema: dict[str, Any], cls: Any) -> dict[str, Any]:
-    """The schema of a class, closed unless it says otherwise, with what its docstrings say of it and its fields."""
-    if schema.get("type") == "object" and "properties" in schema:
-        schema.setdefault("additionalProperties", False)
-        _describe_fields(schema["properties"], cls)
-    if schema.get("description") == inspect.cleandoc(cls.__doc__ or ""):
-        schema["description"] = class_text(cls)
-    return schema
-
-
-def _describe_fields(properties: dict[str, Any], cls: Any) -> None:
-    texts = field_texts(cls)
-    fields = getattr(cls, "__pydantic_fields__", {})
-    for name, text in texts.items():
-        wire = _wire_name(fields.get(name), name, properties)
-        if wire in properties:
-            properties[wire].setdefault("description", text)
-
-
-def _wire_name(field: Any, name: str, properties: dict[str, Any]) -> str:
-    """What JSON calls a field: the name by which it is taken, or that by which it is written."""
-    names = (_name_taken(field), getattr(field, "serialization_alias", None))
-    return next((each for each in names if each in properties), name)
-
-
-def _name_taken(field: Any) -> str | None:
-    """The alias of a field for validation, the first of several; None if it has none."""
-    alias = getattr(field, "validation_alias", None)
-    names = (*getattr(alias, "choices", (alias,)), getattr(field, "alias", None))
-    return next((each for each in names if isinstance(each, str)), None)
-
-
-def untitled(schema: Any) -> Any:
-    """The schema without its titles; a property that is called title stays."""
-    if isinstance(schema, list):
-        return [untitled(each) for each in schema]
-    if not isinstance(schema, dict):
-        return schema
-    return {
-        key: value
-        if key in _VERBATIM
-        else {name: untitled(each) for name, each in value.items()}
-        if key in _NAMING and isinstance(value, dict)
-        else untitled(value)
-        for key, value in schema.items()
-        if not (key == "title" and isinstance(value, str))
-    }
 
 
 # -- values
@@ -283,7 +206,7 @@ def _as_taken(value: Any, walk: Dumper) -> Any:
         return walk.dump(value.root)
     fields = type(value).__pydantic_fields__
     taken = {name: field for name, field in fields.items() if field.init is not False}
-    members = {_name_taken(field) or name: walk.dump(getattr(value, name)) for name, field in taken.items()}
+    members = {name_taken(field) or name: walk.dump(getattr(value, name)) for name, field in taken.items()}
     return members | walk.dump(getattr(value, "__pydantic_extra__", None) or {})
 
 

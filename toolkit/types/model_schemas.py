@@ -1,0 +1,87 @@
+"""The JSON Schemas that pydantic writes of its models, mended to the habits of this library."""
+
+from __future__ import annotations
+
+from inspect import cleandoc
+from typing import Any, Final
+
+from toolkit.reading.class_texts import class_text, field_texts
+from toolkit.types.keys import name_of_scalar
+from toolkit.types.keywords import all_schemas
+
+_VERBATIM: Final = frozenset({"default", "const", "enum", "examples"})
+_NAMING: Final = frozenset({"properties", "$defs", "patternProperties", "dependentSchemas"})
+
+
+def with_texts_as_names(schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema in which names are texts: of an enum of numbers, which pydantic refers to, their texts are taken."""
+    definitions = schema.get("$defs", {})
+    inner: list[Any] = list(all_schemas(schema))
+    for each in inner:
+        reference = each.get("propertyNames", {}).get("$ref", "")
+        meant = definitions.get(reference.rpartition("/")[2], {})
+        choices = meant.get("enum", [meant["const"]] if "const" in meant else [])
+        if not all(map(_is_text, choices)):
+            # Among choices of several types it reads the texts alone.
+            read = choices if "type" in meant else filter(_is_text, choices)
+            each["propertyNames"] = {"enum": [name_of_scalar(choice) for choice in read]}
+    return schema
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def collapsing(schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema of a set, which takes equal items and keeps one of them."""
+    schema.pop("uniqueItems", None)
+    return schema
+
+
+def completed(schema: dict[str, Any], cls: Any) -> dict[str, Any]:
+    """The schema of a class, closed unless it says otherwise, with what its docstrings say of it and its fields."""
+    if schema.get("type") == "object" and "properties" in schema:
+        schema.setdefault("additionalProperties", False)
+        _describe_fields(schema["properties"], cls)
+    if schema.get("description") == cleandoc(cls.__doc__ or ""):
+        schema["description"] = class_text(cls)
+    return schema
+
+
+def _describe_fields(properties: dict[str, Any], cls: Any) -> None:
+    texts = field_texts(cls)
+    fields = getattr(cls, "__pydantic_fields__", {})
+    for name, text in texts.items():
+        wire = _wire_name(fields.get(name), name, properties)
+        if wire in properties:
+            properties[wire].setdefault("description", text)
+
+
+def _wire_name(field: Any, name: str, properties: dict[str, Any]) -> str:
+    """What JSON calls a field: the name by which it is taken, or that by which it is written."""
+    names = (name_taken(field), getattr(field, "serialization_alias", None))
+    return next((each for each in names if each in properties), name)
+
+
+def name_taken(field: Any) -> str | None:
+    """The alias of a field for validation, the first of several; None if it has none."""
+    alias = getattr(field, "validation_alias", None)
+    names = (*getattr(alias, "choices", (alias,)), getattr(field, "alias", None))
+    return next((each for each in names if isinstance(each, str)), None)
+
+
+def untitled(schema: Any) -> Any:
+    """The schema without its titles; a property that is called title stays."""
+    if isinstance(schema, list):
+        return [untitled(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        key: value
+        if key in _VERBATIM
+        else {name: untitled(each) for name, each in value.items()}
+        if key in _NAMING and isinstance(value, dict)
+        else untitled(value)
+        for key, value in schema.items()
+        if not (key == "title" and isinstance(value, str))
+    }
