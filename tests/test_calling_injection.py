@@ -515,6 +515,14 @@ class Owner:
         return "owner"
 
 
+def test_a_method_is_not_called_on_nothing():
+    """A factory that forgets to return its object is a fault of the host's code."""
+    made = Tool.from_function(Owner.name, instance=lambda arguments, context: None, description="Name.")
+    result = Dispatcher([made]).dispatch(call("name"))
+    assert (result.kind, result.value) == ("tool_error", None)
+    assert "instance= gave None" in result.text
+
+
 def test_what_a_delegates_inner_tool_raises_reaches_the_delegate():
     """As it was raised."""
     from toolkit import DelegatingTool

@@ -237,7 +237,13 @@ class Body:
 
 
 async def _entered_instance(instance: Any, injector: Injector) -> Any:
-    """The object of one call, which is closed with what was injected."""
+    """The object of one call, which is closed with what was injected.
+
+    Raises:
+        TypeError: There is none.
+    """
+    if instance is None:
+        raise TypeError("the function of instance= gave None; return the object that the method belongs to")
     kind = type(instance)
     if hasattr(kind, "__aenter__") or hasattr(kind, "__enter__"):
         return await injector.entered(instance)
