@@ -91,3 +91,14 @@ def test_text_for_llm_must_be_text():
 
     with pytest.raises(TypeError, match="gave a int"):
         rendered(Odd())
+
+
+def test_a_text_that_would_have_to_be_awaited_is_none():
+    """What makes it is closed, so that nothing warns of it."""
+
+    class Slow:
+        async def text_for_llm(self) -> str:
+            return "later"
+
+    with pytest.raises(TypeError, match="gave a coroutine, not a text"):
+        rendered(Slow())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from types import CoroutineType
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calling.cleaning import Beginning, encodable
@@ -38,6 +39,8 @@ def rendered(value: Any, rules: Sequence[TypeRule] = (), max_chars: int | None =
     if callable(own):
         text = own(value)
         if not isinstance(text, str):
+            if isinstance(text, CoroutineType):
+                text.close()  # or Python warns that nobody awaited it
             message = f"text_for_llm() of {type(value).__name__} gave a {type(text).__name__}, not a text"
             raise TypeError(message)
         return encodable(str.__str__(text))
