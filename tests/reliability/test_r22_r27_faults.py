@@ -111,20 +111,24 @@ def test_r22_an_error_of_our_own_in_a_body_is_the_bodys():
 @pytest.mark.parametrize("seconds", [0.01, 0.3])
 async def test_r23_cancelling_a_dispatch_cancels_its_tools(seconds):
     """Those that clean up have their time; no task is left, and the cancellation goes on."""
+    begun: list[str] = []
     ended: list[str] = []
 
     @tool
     async def waits() -> None:
         """Wait."""
+        begun.append("begun")
         try:
             await asyncio.sleep(60)
         finally:
             await asyncio.sleep(seconds)
             ended.append("clean")
 
-    for run in (Dispatcher([waits]).adispatch(call("waits")), Dispatcher([waits]).adispatch_all([call("waits")] * 3)):
+    runs = (Dispatcher([waits]).adispatch(call("waits")), Dispatcher([waits]).adispatch_all([call("waits")] * 3))
+    for run, entered in zip(runs, (1, 4), strict=True):
         task = asyncio.ensure_future(run)
-        await asyncio.sleep(0.02)
+        while len(begun) < entered:  # noqa: ASYNC110 - an event would be of one loop, and bodies may run in another
+            await asyncio.sleep(0.005)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
