@@ -338,6 +338,20 @@ def test_decimals_in_models_are_exact(text):
 def test_a_model_without_a_schema_is_a_fault():
     """The reason is pydantic's, the cure ours."""
     assert "take(value): pydantic has no schema for Opaque: " in fault(Opaque)
+
+
+def test_a_type_that_needs_another_package_says_which():
+    """As pydantic says it of addresses for mail; the tool cannot be made."""
+
+    class Address(str):
+        __slots__ = ()
+
+        @classmethod
+        def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+            raise ImportError("validator is not installed, run `pip install validator`")
+
+    said = "take(value): pydantic has no schema for Address: validator is not installed, run `pip install validator`"
+    assert said in fault(Address)
     assert "Inject(...)" in fault(Opaque)
 
 

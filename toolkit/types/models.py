@@ -73,7 +73,8 @@ def _schema(hint: Hint, walk: Walk) -> dict[str, Any]:
         made: dict[str, Any] = _adapter(_annotation(hint)).json_schema(schema_generator=_generator(), mode=mode)
     except pydantic.errors.PydanticUndefinedAnnotation as error:
         raise walk.unresolved(hint, str(error.name)) from None
-    except pydantic.errors.PydanticUserError as error:
+    except (pydantic.errors.PydanticUserError, ImportError) as error:
+        # Some of its types need a package of their own.
         reason = str(error).partition("\n")[0]
         raise walk.undescribable(hint, f"pydantic has no schema for {hint.name}: {reason}") from None
     return with_texts_as_names(with_tags(made))
