@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 from toolkit.reading.annotations import UNION, Hint, take_apart
 from toolkit.types.foreign import type_from_schema
 from toolkit.types.model_schemas import collapsing, completed, name_taken, untitled, with_texts_as_names
+from toolkit.types.paths import has_nameless_field
 from toolkit.types.rules import Refusal, TypeRule, without_prefix
 from toolkit.types.tagged import with_tags
 
@@ -118,7 +119,9 @@ def _load(hint: Hint, walk: Walk) -> Loader:
     import pydantic  # noqa: PLC0415 - loaded already: the type is made by it
 
     adapter = _adapter(_annotation(hint))
-    validate = _validator_by_name(adapter, hint, walk) if _has_nameless_field(adapter) else adapter.validate_json
+    validate = (
+        _validator_by_name(adapter, hint, walk) if has_nameless_field(adapter.core_schema) else adapter.validate_json
+    )
     is_exact = '"format": "decimal"' in json.dumps(_schema(hint, walk))
     walk.needs_exact_numbers |= is_exact
 
@@ -131,26 +134,6 @@ def _load(hint: Hint, walk: Walk) -> Loader:
             raise _refusal(error, value) from None
 
     return load
-
-
-def _has_nameless_field(adapter: Any) -> bool:
-    """Whether the alias of a field is a path alone (pydantic's AliasPath): its schema shows the name in Python."""
-    waiting = [adapter.core_schema]
-    seen: set[int] = set()
-    while waiting:
-        each = waiting.pop()
-        if not isinstance(each, dict | list | tuple) or id(each) in seen:
-            continue
-        seen.add(id(each))
-        if not isinstance(each, dict):
-            waiting.extend(each)
-            continue
-        alias = each.get("validation_alias")
-        # One path, or several; one of a single step is a name.
-        if isinstance(alias, list) and not any(isinstance(path, list) and len(path) == 1 for path in alias):
-            return True
-        waiting.extend(each.values())
-    return False
 
 
 def _validator_by_name(adapter: Any, hint: Hint, walk: Walk) -> Any:
