@@ -18,7 +18,7 @@ from toolkit.calling.threads import HaltedError, workers
 if TYPE_CHECKING:
     import asyncio
     import concurrent.futures
-    from collections.abc import Callable, Coroutine, Generator, Iterator
+    from collections.abc import Callable, Coroutine, Generator
     from contextlib import AbstractContextManager
 
 T = TypeVar("T")
@@ -148,7 +148,7 @@ class LoopThread:
         return not (self._is_blocked or self._is_waiting or self.is_current())
 
     @contextmanager
-    def waiting(self) -> Iterator[None]:
+    def waiting(self) -> Generator[None, None, None]:
         """For as long as a body in this loop waits for another one, which must not wait for this in turn."""
         self._is_waiting = True
         try:

@@ -129,8 +129,10 @@ class Forms(ObjectForms):
             kinds.setdefault(_type_name(value), []).append(value)
         if self.rules.has_mixed_enums or (len(kinds) < 2 and "null" not in kinds):  # noqa: PLR2004 - one type, or none
             return Form(type_)
-        parts = tuple(NullType() if name == "null" else EnumType(tuple(values)) for name, values in kinds.items())
-        made: ParameterType = AnyOfType(parts) if len(parts) > 1 else parts[0]
+        parts: list[ParameterType] = [
+            NullType() if name == "null" else EnumType(tuple(values)) for name, values in kinds.items()
+        ]
+        made = AnyOfType(tuple(parts)) if len(parts) > 1 else parts[0]
         return Form(described(constrained(made, type_.constraints), type_.description))
 
     def _union(self, type_: AnyOfType, path: str) -> Form:

@@ -29,7 +29,7 @@ ANY: Final = typing.Any
 SELF: Final = typing_extensions.Self
 
 # A form of typing takes 1.2 us to say that it lacks an attribute; its class is known at once.
-OF_LITERAL: Final[type] = type(typing.Literal[0])
+OF_LITERAL: Final[Any] = type(typing.Literal[0])
 OF_UNION: Final[Any] = frozenset({types.UnionType, type(typing.Optional[int])})  # noqa: UP045 - two classes before 3.14
 _ALIASES: Final = tuple(
     {typing_extensions.TypeAliasType, getattr(typing, "TypeAliasType", typing_extensions.TypeAliasType)}

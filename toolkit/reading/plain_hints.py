@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _SCALARS: Final = frozenset({bool, int, float, str, types.NoneType})
 _PLAIN: Final = _SCALARS | {Any, list, dict, set, frozenset, tuple, object}
 _SETS: Final = frozenset({set, frozenset})
-_OF_ANNOTATED: Final[type] = type(typing.Annotated[int, 0])
+_OF_ANNOTATED: Final[Any] = type(typing.Annotated[int, 0])
 _ON_KEYS: Final = frozenset(
     form for form, name in QUALIFIERS.items() if name in {"Required", "NotRequired", "ReadOnly"}
 )

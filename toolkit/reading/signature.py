@@ -205,7 +205,7 @@ def _inspected(target: Any, name: str) -> Raw:
         for each in found.parameters.values()
         if each.name not in applied  # what functools.partial has bound by keyword no caller fills any more
     ]
-    if _is_bound_dispatch(target) and not isinstance(target.__wrapped__, staticmethod):
+    if _is_bound_dispatch(target) and not isinstance(getattr(target, "__wrapped__", None), staticmethod):
         parameters = parameters[1:]  # its signature still has self or cls
     if parameters and (_is_bound_dispatch(target) or hasattr(innermost(target, unwrapping=False), "dispatch")):
         # functools.singledispatch looks at its first argument, and only where it is given by position.

@@ -53,7 +53,7 @@ def builtin_rule(hint: Hint) -> TypeRule | None:
     if hint.metadata:
         return _first_match(hint)
     is_bare = hint.origin is None
-    key = hint.type if is_bare else hint.origin
+    key: Any = hint.type if is_bare else hint.origin
     known: Any = _OF_CLASS if is_bare else _OF_GENERIC
     if key is None or getattr(key, "__module__", "") in {"builtins", "typing"}:
         known, key = _OF_BUILTIN, (key, is_bare)
