@@ -19,6 +19,9 @@ from toolkit.calling.swift_json import MAX_DEPTH, is_shallow, swift_value
 from toolkit.descriptor import ListType, ToolDescriptor, ToolParameterDescriptor
 from toolkit.options import ToolOptions
 from toolkit.record import MISSING
+from toolkit.schema import explanation
+from toolkit.schema.outlines import outline_of
+from toolkit.schema.violations import violations
 from toolkit.types.dumping import Dumper
 
 pytestmark = pytest.mark.skipif(engine() == "reference", reason="the reference engine has no short road")
@@ -107,6 +110,24 @@ def test_random_types_are_explained_alike(data, descriptor):
     contract = Contract(descriptor, ToolOptions())
     arguments = data.draw(values_of(descriptor.arguments).flatmap(disturbed) | JSON)
     require_same(contract, json.dumps(arguments))
+
+
+@settings(max_examples=300)
+@given(data=st.data(), descriptor=descriptors())
+def test_no_step_that_is_left_out_would_tell_anything(data, descriptor):
+    """Types without constraints are explained by their structure alone: looking at all of a type finds the same."""
+    arguments = data.draw(values_of(descriptor.arguments).flatmap(disturbed) | JSON)
+    found = violations(descriptor, arguments)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(explanation, "_outlined", explained_in_full)
+        assert violations(descriptor, arguments) == found
+
+
+def explained_in_full(part: Any, parts: Any) -> Any:
+    """The outline of a part, whose values are looked at in every respect."""
+    outline = part.outline = outline_of(part, parts)
+    outline.explain = explanation.Explanation.in_full
+    return outline
 
 
 @settings(max_examples=150)

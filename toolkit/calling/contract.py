@@ -201,7 +201,7 @@ class Contract:
         return self._refusals.of_text
 
 
-def _no_refusal(_: str, *, repairing: bool = True) -> None:
+def _no_refusal(_: str, repairing: bool = True) -> None:
     """Nothing is refused at once."""
 
 

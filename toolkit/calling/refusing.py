@@ -23,10 +23,6 @@ if TYPE_CHECKING:
     from toolkit.schema.violations import ArgumentCheck
     from toolkit.types.rules import Loader
 
-# Where the first step of a path ends; a name that has one cannot be told by it.
-_AMBIGUOUS: Final = frozenset(".[")
-
-
 # A text of fewer characters has no brackets for more than 64 levels.
 _SHORT: Final = 2 * MAX_DEPTH
 
@@ -83,7 +79,7 @@ class Refusals:
         """The error that names these faults and shows a call that would be right."""
         return ArgumentError(self._writer.text(self._name, faults), faults)
 
-    def of_text(self, text: str, *, repairing: bool = True) -> ArgumentError | None:
+    def of_text(self, text: str, repairing: bool = True) -> ArgumentError | None:
         """The refusal of JSON text whose faults no safe repair can mend; None if the steps of a call have to decide.
 
         It tells what they would tell. Nothing is settled, copied or loaded that has no part in it.
@@ -96,19 +92,23 @@ class Refusals:
         if type(value) is not dict:
             return None
         loading = self._loading(value) if self._steps else ()
-        faults, passed = self._check.plain_violations(value, loading, repairing=repairing)
+        faults, passed = self._check.plain_violations(value, loading, repairing)
         if not faults or (len(text) > _SHORT and may_be_deep(text) and not is_shallow(value, passed=passed)):
             return None
         if len(loading) < len(self._steps):
-            faults += self._refused_unsettled(value, faults, loading, repairing=repairing)
-        return self.of(faults)
+            faults += self._refused_unsettled(value, faults, loading, repairing)
+        return ArgumentError(self._writer.text(self._name, faults), faults)
 
-    def _loading(self, value: dict[str, Any]) -> list[str]:
+    def _loading(self, value: dict[str, Any]) -> Collection[str]:
         """Names of arguments that load as they came: they fit, and need no repair. Arrays are not tried, being long."""
+        loading = attempt(self._tried, value)
+        return () if isinstance(loading, Raised) else loading
+
+    def _tried(self, value: dict[str, Any]) -> list[str]:
         return [
             wire
             for wire, trial in self._trials.items()
-            if wire in value and type(value[wire]) is not list and attempt(trial.loads, value[wire]) is True
+            if wire in value and type(value[wire]) is not list and trial.loads(value[wire])
         ]
 
     def _refused_unsettled(
@@ -116,7 +116,6 @@ class Refusals:
         value: dict[str, Any],
         faults: tuple[Violation, ...],
         loading: Collection[str],
-        *,
         repairing: bool,
     ) -> tuple[Violation, ...]:
         """As `besides`, for arguments that are not settled, which most of them need not be.
@@ -127,29 +126,15 @@ class Refusals:
             loading: Names of those that load as they came.
             repairing: As for `of_text`.
         """
-        admitted = self._admitted(faults)
-        for wire, _, _ in admitted:
-            untried = wire in value and wire not in loading
-            if untried and attempt(self._trials[wire].loads, value[wire]) is not True:
-                return self._refused(admitted, self._settle(value, repairing=repairing)[0])
+        for wire, _, _ in self._steps:
+            is_untried = wire in value and wire not in loading and not _is_at_fault(wire, faults)
+            if is_untried and attempt(self._trials[wire].loads, value[wire]) is not True:
+                return self.besides(self._settle(value, repairing=repairing)[0], faults)
         return ()
 
     def besides(self, arguments: dict[str, Any], faults: tuple[Violation, ...]) -> tuple[Violation, ...]:
         """What the loaders refuse of those arguments that the schema admits, so that a model reads it all at once."""
-        return self._refused(self._admitted(faults), arguments)
-
-    def _admitted(self, faults: tuple[Violation, ...]) -> list[Any]:
-        """The loaders of the arguments that have no fault."""
-        first = {each.path.partition(".")[0].partition("[")[0] for each in faults}
-        return [
-            step
-            for step in self._steps
-            if step[0] not in first
-            and (_AMBIGUOUS.isdisjoint(step[0]) or not any(_is_at(each.path, step[0]) for each in faults))
-        ]
-
-    @staticmethod
-    def _refused(admitted: list[Any], arguments: dict[str, Any]) -> tuple[Violation, ...]:
+        admitted = [step for step in self._steps if not _is_at_fault(step[0], faults)]
         loaded = attempt(loaded_fields, admitted, arguments) if admitted else None
         if isinstance(loaded, Raised) and isinstance(loaded.exception, Refusal):
             return loading_faults(loaded.exception)
@@ -163,9 +148,13 @@ def loading_faults(exception: BaseException) -> tuple[Violation, ...]:
     return (Violation("", text_of_refusal(exception)),)
 
 
-def _is_at(path: str, name: str) -> bool:
-    """Whether a path is that of an argument, or leads into it."""
-    return path == name or path.startswith((f"{name}.", f"{name}["))
+def _is_at_fault(name: str, faults: tuple[Violation, ...]) -> bool:
+    """Whether the path of a fault is that of an argument, or leads into it."""
+    inside = (f"{name}.", f"{name}[")
+    for each in faults:  # noqa: SIM110 - a generator would take a frame more for each
+        if each.path.startswith(inside) or each.path == name:
+            return True
+    return False
 
 
 def _written(path: tuple[str | int, ...]) -> str:

@@ -97,7 +97,7 @@ class Direct:
         else:
             entered = self._entered(raw, attempt_isolated)
             if isinstance(entered, Raised):
-                return self._ended(call, self._refused(call, entered.exception, request), started_at)
+                return self._refused(call, entered.exception, request, started_at)
             value, arguments, repairs = entered
         # What most bodies give becomes a result right here: each call of a function is a tenth of the time.
         text = plain_text(value, self._rules)
@@ -150,7 +150,7 @@ class Direct:
         else:
             entered = self._entered(raw, attempt)
             if isinstance(entered, Raised):
-                return self._ended(call, self._refused(call, entered.exception, request), started_at)
+                return self._refused(call, entered.exception, request, started_at)
             value, arguments, repairs = entered
         if type(value) is CoroutineType:
             value = await contained(value, _grace_seconds)
@@ -176,9 +176,15 @@ class Direct:
         result.arguments, result.repairs = arguments, repairs
         return self._ended(call, result, started_at)
 
-    def _refused(self, call: ToolCall, exception: BaseException, request: Request) -> ToolResult:
-        result = refusal(call, exception, self._tool)
-        return self._desk.recurrence.noted(call, result, context=request.context, run_id=request.run_id)
+    def _refused(self, call: ToolCall, exception: BaseException, request: Request, started_at: float) -> ToolResult:
+        recurrence = self._desk.recurrence
+        if isinstance(exception, CallError):
+            is_repeated = recurrence.is_repeated(call, request.context, request.run_id)
+            result = refused(call, exception, self._tool, is_repeated)
+        else:
+            result = refusal(call, exception, self._tool)
+            recurrence.noted(call, result, request.context, request.run_id)
+        return self._ended(call, result, started_at)
 
     def _ended(self, call: ToolCall, result: ToolResult, started_at: float) -> ToolResult:
         result.seconds = perf_counter() - started_at

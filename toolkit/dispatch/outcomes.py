@@ -11,6 +11,7 @@ from toolkit.calling.guard import Raised, attempt, text_of
 from toolkit.calling.reporting import log_raised
 from toolkit.calling.threads import HaltedError
 from toolkit.calls import FAILURE_KINDS, Failure, FailureKind, ToolCall, ToolResult
+from toolkit.dispatch.recurrence import firmer
 from toolkit.errors import ArgumentError, CallError, Retry, ToolError
 from toolkit.schema.closeness import close_tool_names
 from toolkit.types.rules import refusal_text
@@ -46,15 +47,27 @@ def shown_name(name: str) -> str:
     return shortened(visible(name[: 2 * _MAX_NAME_CHARS]), _MAX_NAME_CHARS)
 
 
-def refused(call: ToolCall, error: CallError, tool: Tool[Any, Any] | None = None) -> ToolResult:
-    """The result for a call that was refused before the tool was entered."""
+def refused(
+    call: ToolCall, error: CallError, tool: Tool[Any, Any] | None = None, is_repeated: bool = False
+) -> ToolResult:
+    """The result for a call that was refused before the tool was entered.
+
+    Args:
+        call: The call.
+        error: What is wrong with it.
+        tool: Its tool, whose author may have words of his own for that.
+        is_repeated: Whether the very same call was refused before; see recurrence.py.
+    """
     kind: FailureKind = error.kind if error.kind in FAILURE_KINDS else "malformed_call"
     violations = error.violations if isinstance(error, ArgumentError) else ()
-    text = shortened(visible(str(error) if type(error) is ArgumentError else text_of(error)), MAX_MESSAGE_CHARS)
-    wording = False if tool is None else tool.options.on_invalid_arguments
-    if tool is not None and wording is not False and kind in {"invalid_arguments", "malformed_call"}:
-        text = _worded(wording, error, text, tool.name)
-    return ToolResult(call, None, None, Failure(kind, text, violations, error))
+    text = visible(str(error) if type(error) is ArgumentError else text_of(error))
+    if len(text) > MAX_MESSAGE_CHARS:
+        text = shortened(text, MAX_MESSAGE_CHARS)
+    if tool is not None:
+        wording = tool.options.on_invalid_arguments
+        if wording is not False and kind in {"invalid_arguments", "malformed_call"}:
+            text = _worded(wording, error, text, tool.name)
+    return ToolResult(call, None, None, Failure(kind, firmer(text) if is_repeated else text, violations, error))
 
 
 def raised(

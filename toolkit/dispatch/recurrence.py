@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import weakref
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
@@ -19,7 +18,7 @@ REFUSALS: Final = frozenset({"malformed_call", "unknown_tool", "invalid_argument
 _REMEMBERED: Final = 256
 _SECONDS: Final = 60.0
 # How the first line of a refusal of arguments begins and ends, and what a repetition has in its place.
-_OF, _NOT_VALID, _CHANGE = "The arguments of ", " are not valid:", "Refused again, change the call:"
+_OF, _NOT_VALID, _CHANGE = "The arguments of ", " are not valid:\n", "Refused again, change the call:\n"
 # How other refusals begin, and how they do when they come again; what follows says what to change, and stays.
 _FIRMER: Final = (
     ("There is no tool ", "Again: no tool "),
@@ -43,14 +42,12 @@ class Recurrence:
     """
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
         self._seen: dict[tuple[Any, ...], _Refused] = {}
 
     def noted(
         self,
         call: ToolCall,
         result: ToolResult,
-        *,
         context: Any = MISSING,
         run_id: str | None = None,
         batch: object = None,
@@ -65,27 +62,29 @@ class Recurrence:
             batch: Stands for the batch that the call is one of: equal calls of one batch are no repetition.
         """
         error = result.error
-        caller = None if context is MISSING else attempt(weakref.ref, context)
-        if not call.name or error is None or isinstance(caller, Raised):
-            return result
-        arguments = call.arguments
-        digest = hash(arguments) if type(arguments) is str else arguments_digest(arguments)
-        key = (call.name, digest, run_id if caller is None else id(context))
-        if self._is_repeated(key, (monotonic(), batch, caller)):
+        if error is not None and self.is_repeated(call, context, run_id, batch):
             result.error = Failure(error.kind, firmer(error.message), error.violations, error.exception)
         return result
 
-    def _is_repeated(self, key: tuple[Any, ...], now: _Refused) -> bool:
-        with self._lock:
-            before = self._seen.pop(key, None)
-            self._seen[key] = now
-            if len(self._seen) > _REMEMBERED:
-                # Of a plain dict the first key is the oldest, as a key that comes again is put in anew.
-                del self._seen[next(iter(self._seen))]
+    def is_repeated(self, call: ToolCall, context: Any, run_id: str | None, batch: object = None) -> bool:
+        """Whether the very same call was refused before, as for `noted`; that it is refused now is remembered."""
+        caller = None if context is MISSING else attempt(weakref.ref, context)
+        if not call.name or isinstance(caller, Raised):
+            return False
+        arguments, now, seen = call.arguments, monotonic(), self._seen
+        digest = hash(arguments) if type(arguments) is str else arguments_digest(arguments)
+        key = (call.name, digest, run_id if caller is None else id(context))
+        # Each of these is one step for other threads, so that no lock is needed, which would cost as much as the rest.
+        before = seen.pop(key, None)
+        seen[key] = (now, batch, caller)
+        if len(seen) > _REMEMBERED:
+            # Of a plain dict the first keys are the oldest, as a key that comes again is put in anew.
+            for oldest in list(seen)[:-_REMEMBERED]:
+                seen.pop(oldest, None)
         if before is None:
             return False
-        (at_now, batch, caller), (at, batch_before, caller_before) = now, before
-        if at_now - at > _SECONDS or (batch is not None and batch_before is batch):
+        at, batch_before, caller_before = before
+        if now - at > _SECONDS or (batch is not None and batch_before is batch):
             return False
         return caller is None or caller_before is caller
 
@@ -98,9 +97,10 @@ def firmer(text: str) -> str:
     >>> firmer("There is no tool 'get_wether'. Did you mean get_weather?")
     "Again: no tool 'get_wether'. Did you mean get_weather?"
     """
-    head, _, faults = text.partition("\n")
-    if faults and head.startswith(_OF) and head.endswith(_NOT_VALID):
-        return f"{_CHANGE}\n{_without_advice(faults)}"
+    if text.startswith(_OF):
+        head, _, faults = text.partition(_NOT_VALID)
+        if faults and "\n" not in head:
+            return _CHANGE + _without_advice(faults)
     for beginning, firm in _FIRMER:
         if text.startswith(beginning):
             return firm + _without_advice(text[len(beginning) :])

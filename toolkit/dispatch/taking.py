@@ -82,7 +82,7 @@ class Taker:
         """As `taken`, for a call that the fast path did not take: most probably it has to be refused."""
         text = raw if type(raw) is str else object_text(raw)
         if text is not None and len(text) <= self._max_chars:
-            refusal = attempt(self._refusal, text, repairing=self._repairing)
+            refusal = attempt(self._refusal, text, self._repairing)
             if refusal is not None:
                 # Nothing is raised and caught on the way: that would cost as much as all the rest.
                 return refusal if isinstance(refusal, Raised) else Raised(refusal)
@@ -169,5 +169,5 @@ def _never(_: str) -> None:
     """No fast path."""
 
 
-def _no_refusal(_: str, *, repairing: bool) -> None:
+def _no_refusal(_: str, repairing: bool) -> None:
     """Nothing is refused at once."""

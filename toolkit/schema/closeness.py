@@ -34,9 +34,7 @@ class Names:
         if not self._names or not written or len(written) > _MAX_CHARS:
             return None
         meant = _folded(written)
-        if meant in self._known:
-            return self._known[meant]
-        return self._by_letters.get("".join(sorted(meant))) or self._similar(meant)
+        return self._known.get(meant) or self._similar(meant)
 
     @cached_property
     def _known(self) -> dict[str, str]:
@@ -63,6 +61,9 @@ class Names:
         ]
         if not likely:
             return None
+        swapped = self._by_letters.get("".join(sorted(meant)))
+        if swapped is not None:
+            return swapped
         from difflib import get_close_matches  # noqa: PLC0415 - dear at start, and few names come so near
 
         near = get_close_matches(meant, likely, 1, _LIKENESS)
@@ -101,7 +102,7 @@ def _may_be_alike(written: str, name: str, letters: frozenset[str]) -> bool:
 
     The ratio is twice the number of letters that match over the number of all: none matches that the other lacks.
     """
-    matches = min(len(name), sum([letter in letters for letter in written]))
+    matches = min(len(name), sum(map(written.count, letters)))
     return 2.0 * matches / (len(written) + len(name)) >= _LIKENESS
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from toolkit.calls import Violation
 from toolkit.descriptor import AnyOfType, EnumType, ListType, ObjectType, ParameterType, ReferenceType, TupleType
 from toolkit.schema.closeness import Names
-from toolkit.schema.hints import Choices, name_hint, value_hint
+from toolkit.schema.hints import Choices, name_hint, sent_hint, value_hint
 from toolkit.schema.outlines import outline_of
 from toolkit.schema.structures import Run
 from toolkit.schema.unions import nearest, of_kind, tag_name, tags
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
     from toolkit.schema.acceptance import Part, Parts
-    from toolkit.schema.outlines import Member, Outline
+    from toolkit.schema.outlines import Member, ObjectOutline, Outline
     from toolkit.schema.reference import ReferenceValidator
 
 # An array with more items is worth a glance; with fewer, it is gone through before a glance has begun.
@@ -33,16 +33,14 @@ class UnsettledError(Exception):
     """A safe repair might change what is told of a value, so it has to come first."""
 
 
-# The classes of the values that a safe repair may change.
-_MENDED: Final = frozenset({str, float})
-
-
 class _Full(Exception):  # noqa: N818 - no error: the report has all that it may hold
     """The limit is reached."""
 
 
 class Explanation:
     """The faults of one value.
+
+    Each outline has the method that explains a value of its type, so that a step takes one call; see `_outlined`.
 
     Args:
         parts: The types.
@@ -68,32 +66,33 @@ class Explanation:
         Raises:
             UnsettledError: It is plain, and a safe repair could make a difference.
         """
-        self.root = part.outline or outline_of(part, self.parts)
+        self.root = root = part.outline or _outlined(part, self.parts)
         try:  # noqa: SIM105 - a context manager costs as much as a fault
-            self.explain(part, value, "")
+            root.explain(self, root, value, "")
         except _Full:
             pass
         return tuple(self.found)
 
     def explain(self, part: Part, value: Any, place: str) -> None:
+        """Look for the faults of a value that does not fit."""
+        outline = part.outline or _outlined(part, self.parts)
+        outline.explain(self, outline, value, place)
+
+    def in_full(self, outline: Any, value: Any, place: str) -> None:
         """Look for faults in the structure, then in the constraints."""
-        outline = part.outline or outline_of(part, self.parts)
-        if self.is_plain and (type(value) in _MENDED or part.judge is not None):
-            self.require_settled(part, outline, value)
+        part = outline.part
+        self.require_settled(outline, value)
         before = len(self.found)
         if part.fits is not None:
-            # Arrays and objects are gone through once: what fits in them is passed over on the way. What is all
-            # structure does not fit, else nobody would ask.
-            if outline.is_container or part.fits is part.accept or not part.fits(value, self.run):
-                explain = _EXPLAINERS.get(type(part.type))
-                if explain is None or not explain(self, outline, value, place):
-                    self._mismatch(part, outline, value, place)
+            # Arrays and objects are gone through once: what fits in them is passed over on the way.
+            if outline.is_container or not part.fits(value, self.run):
+                _STRUCTURES.get(type(part.type), Explanation.mismatch)(self, outline, value, place)
             if (part.limits or part.names) and len(self.found) == before:
                 self._tests(part, value, place)
         if part.judge is not None and len(self.found) == before:
             self._judged(part.judge, value, place)
 
-    def require_settled(self, part: Part, outline: Outline, value: Any) -> None:
+    def require_settled(self, outline: Outline, value: Any) -> None:
         """Nothing, if no safe repair would change what is told of a value; here all are made."""
 
     def add(self, place: str, expected: str, got: str = "", hint: str = "") -> None:
@@ -107,9 +106,11 @@ class Explanation:
         if len(found) >= self.limit:
             raise _Full
 
-    def _mismatch(self, part: Part, outline: Outline, value: Any, place: str) -> None:
+    def mismatch(self, outline: Any, value: Any, place: str) -> None:
         """Report a value of another kind, with a hint at how it may have been meant."""
-        accept, fuel = part.accept, self.run.fuel
+        if type(value) in outline.mended:
+            self.require_settled(outline, value)
+        accept, fuel = outline.part.accept, self.run.fuel
         hint = value_hint(value, lambda meant: accept(meant, Run(fuel)), outline.example, outline.kinds)
         self.add(place, outline.words, value_text(value), hint)
 
@@ -130,81 +131,97 @@ class Explanation:
         if len(self.found) >= self.limit:
             raise _Full
 
-    def in_choices(self, outline: Any, value: Any, place: str) -> bool:
+    def in_choices(self, outline: Any, value: Any, place: str) -> None:
         """Report a value that is none of the choices."""
+        if type(value) in outline.mended:
+            self.require_settled(outline, value)
         hint = outline.choices.hint(value)
         if hint:
             self.add(place, outline.words, value_text(value), hint)
-        return bool(hint)
+        else:
+            self.mismatch(outline, value, place)
 
-    def in_array(self, outline: Any, value: Any, place: str) -> bool:
+    def in_array(self, outline: Any, value: Any, place: str) -> None:
         """Report the items that do not fit."""
         if not isinstance(value, list):
-            return False
+            self.mismatch(outline, value, place)
+            return
         item, run = outline.item, self.run
         accept = item.accept
-        for index in self.looked_at(outline, value):
+        for index in range(len(value)) if len(value) <= _FEW else self.looked_at(outline, value):
             if not accept(value[index], run):
                 self.explain(item, value[index], f"{place}[{index}]")
-        return True
 
     def looked_at(self, _: Any, value: list[Any]) -> Sequence[int]:
-        """The positions of the items that may not fit."""
+        """The positions of the items of a long array that may not fit."""
         return range(len(value))
 
-    def in_tuple(self, outline: Any, value: Any, place: str) -> bool:
+    def in_tuple(self, outline: Any, value: Any, place: str) -> None:
         """Report the items that do not fit their position, and a wrong number of them."""
         if not isinstance(value, list):
-            return False
+            self.mismatch(outline, value, place)
+            return
         if len(value) < outline.least or (outline.most is not None and len(value) > outline.most):
             self.add(place, outline.counts, value_text(value))
         for index, item in enumerate(value):
             inner = outline.items[index] if index < len(outline.items) else outline.rest
             if inner is not None and not inner.accept(item, self.run):
                 self.explain(inner, item, f"{place}[{index}]")
-        return True
 
-    def in_object(self, outline: Any, value: Any, place: str) -> bool:
+    def in_object(self, outline: Any, value: Any, place: str) -> None:
         """Report what is missing, what is unknown, and what does not fit."""
         if not isinstance(value, dict):
-            return False
-        members, run, is_plain, known = outline.members, self.run, self.is_plain, self.known
-        missing = [name for name in outline.required if name not in value]
-        if missing:
-            self._missing(missing, members, value, place)
+            self.mismatch(outline, value, place)
+            return
+        for name in outline.required:
+            if name not in value:
+                self._missing(outline, value, place)
+                break
+        members, run = outline.members, self.run
+        known = self.known if outline is self.root else ()
         for name, each in value.items():
             member = members.get(name)
             if member is None:
                 if not outline.accept_other(each, run):
                     self._other(outline, name, each, place)
-            elif type(each) is member.sure or (known and outline is self.root and name in known):
+            elif type(each) is member.sure or name in known:
                 continue
             # An array is not gone through twice, if that takes long.
-            elif (is_plain and type(each) is list and member.is_gone_through) or not member.part.accept(each, run):
+            elif (member.is_gone_through and type(each) is list and self.is_plain) or not member.accept(each, run):
                 self._member(member, each, f"{place}{member.further}" if place else member.first)
-        return True
 
-    def _missing(self, names: list[str], members: Mapping[str, Member], value: Any, place: str) -> None:
-        unknown = [name for name in value if name not in members]
-        likely = Names(unknown) if unknown else None
-        for name in names:
-            hint, member = "", members.get(name)
-            if likely is not None and len(self.found) < _NAME_HINTS:
-                near = likely.closest(name)
-                hint = "" if near is None else f"perhaps sent as {quoted(near, _NAME_CHARS)}"
-            if member is None:
-                self.add(place_inside(place, name), "required, any value", "", hint)
-            else:
-                inner = f"{place}{member.further}" if place else member.first
-                outline = member.part.outline or outline_of(member.part, self.parts)
-                self.add(inner, f"required, {outline.words}", "", hint)
+    def _missing(self, outline: ObjectOutline, value: Any, place: str) -> None:
+        members = outline.members
+        is_known = value.keys() <= members.keys()
+        likely = None if is_known else Names(name for name in value if name not in members)
+        for name in outline.required:
+            if name not in value:
+                hint = "" if likely is None or len(self.found) >= _NAME_HINTS else sent_hint(name, likely)
+                member = members.get(name)
+                if member is None:
+                    self.add(place_inside(place, name), "required, any value", "", hint)
+                else:
+                    self._needed(member, place, hint)
+
+    def _needed(self, member: Member, place: str, hint: str) -> None:
+        """Report a property that is missing."""
+        needed = member.needed
+        if needed is None:
+            outline = member.part.outline or _outlined(member.part, self.parts)
+            needed = member.needed = Violation(shown_place(member.first), f"required, {outline.words}")
+        if place or hint:
+            self.add(f"{place}{member.further}" if place else member.first, needed.expected, "", hint)
+            return
+        self.found.append(needed)
+        if len(self.found) >= self.limit:
+            raise _Full
 
     def _member(self, member: Member, value: Any, place: str) -> None:
+        outline = member.part.outline or _outlined(member.part, self.parts)
         if value is None and member.is_optional:
-            words = outline_of(member.part, self.parts).words
-            self.add(place, words, "null", "leave it out if there is no value")
+            self.add(place, outline.words, "null", "leave it out if there is no value")
         else:
-            self.explain(member.part, value, place)
+            outline.explain(self, outline, value, place)
 
     def _other(self, outline: Any, name: str, value: Any, place: str) -> None:
         """Report a member that is no property."""
@@ -215,24 +232,25 @@ class Explanation:
         hint = name_hint(name, outline.names) if len(self.found) < _NAME_HINTS else ""
         self.add(inner, outline.unknown(is_argument=outline is self.root), hint=hint)
 
-    def in_union(self, outline: Any, value: Any, place: str) -> bool:
+    def in_union(self, outline: Any, value: Any, place: str) -> None:
         """Report the faults against the member that the value was meant for."""
+        if type(value) in outline.mended:
+            self.require_settled(outline, value)
         options = of_kind(outline.options, value)
         name = tag_name(options, value) if isinstance(value, dict) else None
         if name is not None:
             named = [option for option in options if value.get(name) in tags(option, name)]
             if not named:
                 self._wrong_tag(options, name, value, place)
-                return True
+                return
             options = named
         if not options:
-            return False
-        if not isinstance(value, dict | list) and (len(options) > 1 or isinstance(options[0], EnumType)):
+            self.mismatch(outline, value, place)
+        elif not isinstance(value, dict | list) and (len(options) > 1 or isinstance(options[0], EnumType)):
             self._alternatives(outline, options, value, place)
-            return True
-        best = options[0] if len(options) == 1 else nearest(options, value, self.parts, self.run)
-        self.explain(self.parts.of(best), value, place)
-        return True
+        else:
+            best = options[0] if len(options) == 1 else nearest(options, value, self.parts, self.run)
+            self.explain(self.parts.of(best), value, place)
 
     def _alternatives(self, outline: Outline, options: list[ParameterType], value: Any, place: str) -> None:
         """Report a scalar that several members might have taken, or that is none of the choices."""
@@ -248,7 +266,7 @@ class Explanation:
             failed = [limit.words for limit in part.limits if not limit.test(value)]
             if failed:
                 return [" and ".join(failed)]
-        return [outline_of(part, self.parts).words]
+        return [(part.outline or _outlined(part, self.parts)).words]
 
     def _wrong_tag(self, options: list[ParameterType], name: str, value: Any, place: str) -> None:
         choices = EnumType(tuple(each for option in options for each in tags(option, name)))
@@ -259,10 +277,9 @@ class Explanation:
         else:
             self.add(inner, f"required, {type_text(choices)}")
 
-    def in_definition(self, outline: Any, value: Any, place: str) -> bool:
+    def in_definition(self, outline: Any, value: Any, place: str) -> None:
         """Report the faults against the type that is named."""
         self.explain(outline.named, value, place)
-        return True
 
 
 class PlainExplanation(Explanation):
@@ -280,13 +297,16 @@ class PlainExplanation(Explanation):
 
     is_plain = True
 
-    def __init__(self, parts: Parts, limit: int, known: Collection[str], *, reads_text: bool) -> None:
-        super().__init__(parts, Run(), limit)
+    # By position, and without a call of the base: so CPython enters it in a third of the time.
+    def __init__(self, parts: Parts, limit: int, known: Collection[str], reads_text: bool) -> None:
+        self.parts, self.run, self.limit = parts, Run(), limit
+        self.found = []
+        self.root = None
         self.known = known
         self.reads_text = reads_text
         self.passed: dict[int, Sequence[int]] = {}
 
-    def require_settled(self, part: Part, outline: Outline, value: Any) -> None:
+    def require_settled(self, outline: Outline, value: Any) -> None:
         """Nothing, if no safe repair would change what is told of a value.
 
         Raises:
@@ -294,22 +314,22 @@ class PlainExplanation(Explanation):
                 that the general validator tells of.
         """
         if type(value) is str:
-            is_mended = self.reads_text and outline.reads_text and value.lstrip()[:1] in {"[", "{"}
+            is_mended = self.reads_text and str in outline.mended and value.lstrip()[:1] in {"[", "{"}
         else:
             is_mended = type(value) is float and value.is_integer()
-        if is_mended or part.judge is not None:
+        if is_mended or outline.part.judge is not None:
             raise UnsettledError
 
     def looked_at(self, outline: Any, value: list[Any]) -> Sequence[int]:
         """The positions of the items that may not fit, with a glance at a long array."""
-        if outline.glance is None or len(value) <= _FEW:
+        if outline.glance is None:
             return range(len(value))
         doubtful: Sequence[int] = outline.glance.doubtful(value)
         self.passed[id(value)] = doubtful
         return doubtful
 
 
-_EXPLAINERS: Final[Mapping[type[ParameterType], Callable[[Explanation, Any, Any, str], bool]]] = {
+_STRUCTURES: Final[Mapping[type[ParameterType], Callable[[Explanation, Any, Any, str], None]]] = {
     EnumType: Explanation.in_choices,
     ListType: Explanation.in_array,
     TupleType: Explanation.in_tuple,
@@ -317,3 +337,12 @@ _EXPLAINERS: Final[Mapping[type[ParameterType], Callable[[Explanation, Any, Any,
     AnyOfType: Explanation.in_union,
     ReferenceType: Explanation.in_definition,
 }
+
+
+def _outlined(part: Part, parts: Parts) -> Any:
+    """The outline of a part, made once, with what explains its values."""
+    outline = part.outline = outline_of(part, parts)
+    # What is all structure does not fit it, else nobody would ask: nothing has to be looked at twice.
+    is_structure = part.fits is not None and part.fits is part.accept
+    outline.explain = _STRUCTURES.get(type(part.type), Explanation.mismatch) if is_structure else Explanation.in_full
+    return outline

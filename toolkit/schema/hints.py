@@ -20,7 +20,7 @@ _BLANKS: Final = " \t\n\r"
 _BEGINNINGS: Final = frozenset("{[-0123456789tfnNI")
 _JSON_WORDS: Final = {"true": True, "false": False, "null": None, "NaN": float("nan"), "Infinity": float("inf")}
 _PYTHON_WORDS: Final = {"True": True, "False": False, "None": None}
-
+_WORDS: Final = frozenset({*_JSON_WORDS, *_PYTHON_WORDS})
 
 # A text of each form that a number is sent for (RFC 3339, 5.6 and appendix A).
 _FORMS: Final = {
@@ -45,6 +45,8 @@ def value_hint(value: Any, fits: Callable[[Any], bool], example: str = "", kinds
         example: A text of the format that is wanted, "" if none is.
         kinds: The JSON types of what may be taken; what is of no such type is not tried.
     """
+    if type(value) is str and value.isalpha() and kinds.isdisjoint(_ARRAYS) and value not in _WORDS:
+        return ""  # as below: a plain word is no JSON
     if example and isinstance(value, int | float):
         return f"write it as text such as {example}"
     if isinstance(value, str):
@@ -65,8 +67,17 @@ _ARRAYS: Final = frozenset({"array", "object"})
 
 def name_hint(written: str, names: Names) -> str:
     """A hint at the name that was meant, "" if none is close."""
-    near = names.closest(written)
-    return f"did you mean {quoted(near, _SHOWN_CHARS)}?" if near is not None else ""
+    return _meant(names.closest(written))
+
+
+def sent_hint(missing: str, names: Names) -> str:
+    """A hint at the name that was sent in the place of one that is missing, "" if none is close."""
+    near = names.closest(missing)
+    return "" if near is None else f"perhaps sent as {quoted(near, _SHOWN_CHARS)}"
+
+
+def _meant(near: str | None) -> str:
+    return "" if near is None else f"did you mean {quoted(near, _SHOWN_CHARS)}?"
 
 
 class Choices:
@@ -80,28 +91,26 @@ class Choices:
     def __init__(self, choices: Iterable[Any]) -> None:
         self._texts = [choice for choice in choices if isinstance(choice, str)]
         self._names = Names(self._texts)
-        self._folded: list[str] | None = None
+        self._folded: list[tuple[str, str]] | None = None
 
     def hint(self, value: Any) -> str:
         """A hint at the choice that was meant, "" if none is close."""
         if not isinstance(value, str) or not self._texts:
             return ""
-        member = _member_name(value)
-        return (
-            name_hint(value, self._names)
-            or (name_hint(member, self._names) if member != value else "")
-            or self._begun_hint(value)
-        )
+        near = self._names.closest(value)
+        if near is None and "." in value:
+            near = self._names.closest(_member_name(value))
+        return _meant(near or self._begun(value))
 
-    def _begun_hint(self, written: str) -> str:
-        """A hint at the only choice that begins as the text does."""
+    def _begun(self, written: str) -> str | None:
+        """The only choice that begins as the text does."""
         meant = written.strip().casefold()
         if not meant:
-            return ""
+            return None
         if self._folded is None:
-            self._folded = [choice.casefold() for choice in self._texts]
-        begun = [place for place, folded in enumerate(self._folded) if folded.startswith(meant)]
-        return f"did you mean {quoted(self._texts[begun[0]], _SHOWN_CHARS)}?" if len(begun) == 1 else ""
+            self._folded = [(choice.casefold(), choice) for choice in self._texts]
+        begun = [choice for folded, choice in self._folded if folded.startswith(meant)]
+        return begun[0] if len(begun) == 1 else None
 
 
 def _member_name(written: str) -> str:

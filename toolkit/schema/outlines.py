@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.descriptor import (
     AnyOfType,
@@ -22,9 +22,9 @@ from toolkit.schema.structures import SCALARS, SURE
 from toolkit.schema.wording import counted, listed, path_text, place_inside, type_text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
-    from toolkit.descriptor import ToolParameterDescriptor
+    from toolkit.calls import Violation
     from toolkit.schema.acceptance import Part, Parts
 
 _CONTAINERS: Final = frozenset({ListType, TupleType, ObjectType})
@@ -38,8 +38,14 @@ class Outline:
         kinds: The JSON types of what it admits.
         example: A text of the format that it wants, "" if numbers are not sent for one.
         is_container: Whether it is an array or an object, whose parts are looked at one by one.
-        reads_text: Whether JSON text in its place is read as the array or object that it holds.
+        mended: The classes of values that a safe repair may change: numbers without a fraction, and texts where
+            an array or an object is read from one.
+        part: What it is the outline of.
+        explain: What finds the faults of a value; put here by the explanation.
     """
+
+    part: Part
+    explain: Callable[[Any, Any, Any, str], None]
 
     def __init__(self, type_: ParameterType, parts: Parts) -> None:
         definitions = parts.definitions
@@ -48,7 +54,8 @@ class Outline:
         members = flat_members(AnyOfType((type_,)), definitions)
         self.example = form_example(each.constraints.get("format") for each in members if isinstance(each, StringType))
         self.is_container = type(type_) in _CONTAINERS
-        self.reads_text = "string" not in self.kinds and not self.kinds.isdisjoint(("array", "object"))
+        reads_text = "string" not in self.kinds and not self.kinds.isdisjoint(("array", "object"))
+        self.mended = frozenset({str, float} if reads_text else {float})
 
 
 class EnumOutline(Outline):
@@ -88,7 +95,7 @@ class TupleOutline(Outline):
         self.counts = f"array of {exact}{counted(self.least if self.most is None else self.most, 'item')}"
 
 
-class Member(NamedTuple):
+class Member:
     """One property.
 
     Attributes:
@@ -98,14 +105,21 @@ class Member(NamedTuple):
         further: What its place ends with if it is deeper.
         is_gone_through: Whether it is an array of something larger than scalars.
         sure: The class of values that surely fit, None if there is none.
+        needed: The fault that it is missing among the arguments, None before the first time.
+        accept: Whether a value fits in every respect.
     """
 
-    part: Part
-    is_optional: bool
-    first: str
-    further: str
-    is_gone_through: bool
-    sure: type | None
+    # Each is looked at for every value that came: a tuple with names takes twice as long to give one.
+    __slots__ = ("accept", "first", "further", "is_gone_through", "is_optional", "needed", "part", "sure")
+
+    def __init__(self, name: str, part: Part, *, is_optional: bool) -> None:
+        type_ = part.type
+        self.part, self.is_optional = part, is_optional
+        self.first, self.further = place_inside("", name), place_inside(".", name)[1:]
+        self.is_gone_through = type(type_) is ListType and type(type_.items) not in SCALARS
+        self.sure = SURE.get(part.accept)
+        self.accept = part.accept
+        self.needed: Violation | None = None
 
 
 class ObjectOutline(Outline):
@@ -121,23 +135,14 @@ class ObjectOutline(Outline):
     def __init__(self, type_: ObjectType, parts: Parts) -> None:
         super().__init__(type_, parts)
         self.required = tuple(dict.fromkeys(type_.required))
-        self.members = {each.name: self._member(each, parts) for each in type_.properties}
+        self.members = {
+            each.name: Member(each.name, parts.of(each.type), is_optional=each.name not in self.required)
+            for each in type_.properties
+        }
         self.additional = parts.of(type_.additional) if isinstance(type_.additional, ParameterType) else None
         self.accept_other = parts.of_additional(type_.additional)
         self.names = Names(each.name for each in type_.properties)
         self._known = self._listed([path_text((each.name,)) for each in type_.properties])
-
-    def _member(self, property_: ToolParameterDescriptor, parts: Parts) -> Member:
-        name, type_ = property_.name, property_.type
-        part = parts.of(type_)
-        return Member(
-            part,
-            name not in self.required,
-            place_inside("", name),
-            place_inside(".", name)[1:],
-            type(type_) is ListType and type(type_.items) not in SCALARS,
-            SURE.get(part.accept),
-        )
 
     @staticmethod
     def _listed(names: list[str]) -> dict[bool, str]:
@@ -183,7 +188,7 @@ _OUTLINES: Final[Mapping[type[ParameterType], Any]] = {
 
 
 def outline_of(part: Part, parts: Parts) -> Any:
-    """The outline of a part, made once."""
-    if part.outline is None:
-        part.outline = _OUTLINES.get(type(part.type), Outline)(part.type, parts)
-    return part.outline
+    """The outline of a part."""
+    outline = _OUTLINES.get(type(part.type), Outline)(part.type, parts)
+    outline.part = part
+    return outline

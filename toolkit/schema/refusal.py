@@ -61,8 +61,9 @@ class RefusalWriter:
 
     def example_for(self, violations: tuple[Violation, ...]) -> str:
         """The example; where no argument is required, one with the first arguments that are at fault."""
-        if self.example != "{}":
-            return self.example
+        example = self.example
+        if example != "{}":
+            return example
         shown: dict[str, Any] = {}
         for name in self._names(violations):
             shown |= self._alone(name)
@@ -70,7 +71,7 @@ class RefusalWriter:
                 # Rules for the object as a whole may forbid two arguments that may each be there alone.
                 break
         text = json.dumps(shown, ensure_ascii=False)
-        return text if len(text) <= _EXAMPLE_CHARS else self.example
+        return text if len(text) <= _EXAMPLE_CHARS else example
 
     def _names(self, violations: tuple[Violation, ...]) -> list[str]:
         """The arguments at fault, or those that were meant."""
@@ -105,19 +106,24 @@ class RefusalWriter:
         if tool_name != self._tool_name:
             self._head = f"The arguments of {shortened(tool_name, _NAME_CHARS)} are not valid:"
             self._tool_name = tool_name
-        lines = [self._head]
-        lines += map(str, violations[:_IN_FULL])
-        if len(max(lines, key=len)) > _LINE_CHARS:
-            lines = [line if len(line) <= _LINE_CHARS else line[: _LINE_CHARS - 1] + "…" for line in lines]
+        text = "\n- ".join([self._head, *map(str, violations)])
+        # A short text of a few faults has no line that is too long.
+        if len(text) > _LINE_CHARS or len(violations) > _IN_FULL:
+            text = self._cut(violations)
+        found = self.example_for(violations)
+        whole = f"{text}\nExample: {found}" if found else text
+        if len(whole) <= limit_chars:
+            return whole
+        return text if len(text) <= limit_chars else text[: limit_chars - 1] + "…"
+
+    def _cut(self, violations: tuple[Violation, ...]) -> str:
+        """The lines of the text, none of them too long, and no more than the first."""
+        lines = [self._head, *map(str, violations[:_IN_FULL])]
+        lines = [line if len(line) <= _LINE_CHARS else line[: _LINE_CHARS - 1] + "…" for line in lines]
         if len(violations) > _IN_FULL:
             others = dict.fromkeys(each.path or "arguments" for each in violations[_IN_FULL:])
             lines.append(f"also wrong: {listed(others)}")
-        text = "\n- ".join(lines)
-        if len(text) > limit_chars:
-            return text[: limit_chars - 1] + "…"
-        found = self.example_for(violations)
-        example = f"\nExample: {found}" if found else ""
-        return text + example if len(text) + len(example) <= limit_chars else text
+        return "\n- ".join(lines)
 
 
 def refusal_text(

@@ -62,7 +62,7 @@ class ArgumentCheck:
             return (_TOO_DEEP,)
 
     def plain_violations(
-        self, arguments: object, known: Collection[str] = (), *, repairing: bool = True
+        self, arguments: object, known: Collection[str], repairing: bool
     ) -> tuple[tuple[Violation, ...], Mapping[int, Sequence[int]]]:
         """The faults of arguments as they came, if no safe repair would change one; none if the steps have to decide.
 
@@ -76,7 +76,7 @@ class ArgumentCheck:
         Returns:
             The faults; and the arrays that were not gone through: by their id, the positions that were looked at.
         """
-        explanation = PlainExplanation(self._parts, LIMIT, known, reads_text=repairing)
+        explanation = PlainExplanation(self._parts, LIMIT, known, repairing)
         try:
             return explanation.of(self._root, arguments), explanation.passed
         except (UnsettledError, RecursionError):
