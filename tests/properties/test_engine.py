@@ -37,7 +37,7 @@ def test_most_hints_have_a_fast_path():
 
 
 @pytest.mark.parametrize("name", sorted(HINTS.keys() - SLOW))
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(data=st.data())
 def test_both_paths_load_the_same_values(name, data):
     """Of what was dumped, of that with one place changed, and of random JSON."""
@@ -50,7 +50,7 @@ def test_both_paths_load_the_same_values(name, data):
 
 
 @pytest.mark.parametrize("name", sorted(HINTS))
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(data=st.data())
 def test_an_object_is_taken_as_its_text_is(name, data):
     """Providers that send arguments as objects, and as texts, get the same answer."""

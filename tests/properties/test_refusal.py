@@ -103,7 +103,7 @@ def disturbed(value: Any) -> st.SearchStrategy[Any]:
     return once | once.flatmap(mutated) | ODD | st.lists(ODD, max_size=2)
 
 
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(data=st.data(), descriptor=descriptors())
 def test_random_types_are_explained_alike(data, descriptor):
     """Of values of the type with places changed, and of random JSON."""
@@ -112,7 +112,7 @@ def test_random_types_are_explained_alike(data, descriptor):
     require_same(contract, json.dumps(arguments))
 
 
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(data=st.data(), descriptor=descriptors())
 def test_no_step_that_is_left_out_would_tell_anything(data, descriptor):
     """Types without constraints are explained by their structure alone: looking at all of a type finds the same."""
@@ -130,7 +130,7 @@ def explained_in_full(part: Any, parts: Any) -> Any:
     return outline
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(data=st.data(), descriptor=descriptors(), length=st.integers(33, 60))
 def test_long_arrays_are_explained_alike(data, descriptor, length):
     """They are looked over by msgspec: wherever the wrong items stand, and however many there are."""
@@ -144,7 +144,7 @@ def test_long_arrays_are_explained_alike(data, descriptor, length):
 
 
 @pytest.mark.parametrize("name", sorted(HINTS))
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(data=st.data())
 def test_what_the_loaders_refuse_besides_is_told_alike(name, data):
     """For every row of the type table: an argument that is at fault, beside one that fits and may not load."""

@@ -25,7 +25,7 @@ JSON = st.recursive(SCALARS, lambda inner: st.lists(inner, max_size=3) | st.dict
 
 
 @pytest.mark.parametrize("provider", MODES)
-@settings(suppress_health_check=list(HealthCheck), max_examples=max(150, settings.default.max_examples))
+@settings(suppress_health_check=list(HealthCheck))
 @given(st.data(), descriptors())
 def test_every_value_comes_back(provider, data, descriptor):
     """A value, written as the schema wants it, fits a schema that the provider takes, and is restored."""
@@ -40,7 +40,7 @@ def test_every_value_comes_back(provider, data, descriptor):
 
 
 @pytest.mark.parametrize("provider", MODES)
-@settings(suppress_health_check=list(HealthCheck), max_examples=max(150, settings.default.max_examples))
+@settings(suppress_health_check=list(HealthCheck))
 @given(st.data(), descriptors(), st.dictionaries(NAMES, JSON, max_size=3))
 def test_a_value_that_is_plain_stays_what_it_is(provider, data, descriptor, nonsense):
     """A model that is not held to the strict schema may be called by the same program; and nonsense does no harm."""

@@ -31,7 +31,7 @@ def test_the_hints_take_every_row_in():
 
 
 @pytest.mark.parametrize("name", HINTS)
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(data=st.data())
 def test_what_is_dumped_fits_the_schema_and_loads_as_an_equal_value(name, data):
     """Dump -> the schema accepts; what is loaded is equal, with the same types at every depth."""
@@ -45,7 +45,7 @@ def test_what_is_dumped_fits_the_schema_and_loads_as_an_equal_value(name, data):
 
 
 @pytest.mark.parametrize("name", HINTS)
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(data=st.data())
 def test_what_the_schema_refuses_never_reaches_the_function(name, data):
     """Random JSON, and what was dumped with one place changed."""
