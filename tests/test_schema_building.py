@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC
-from dataclasses import dataclass, field
-from typing import Self
+from asyncio import CancelledError
+from dataclasses import dataclass, field, make_dataclass
+from threading import Thread
+from typing import Annotated, Any, ClassVar, Self
 
 import pytest
+from switching import switching_often
 
 from toolkit import Dispatcher, Registry, ToolCall, tool
 from toolkit.calling.contract import engine
@@ -122,3 +125,81 @@ def test_a_function_of_many_kinds_of_parameters_gets_each_in_its_place():
     dispatch = Dispatcher(Registry([mixed])).dispatch
     assert dispatch(ToolCall("mixed", '{"c": 3, "b": 2, "a": 1}')).text == "[1, 2, 3, 4]"
     assert dispatch(ToolCall("mixed", '{"c": 3, "d": 5, "b": 2, "a": 1}')).text == "[1, 2, 3, 5]"
+
+
+def test_names_that_python_takes_for_one_another_reach_their_own_places():
+    """In source text `ﬁ` and `fi` are one name, in JSON they are two."""
+    alias = pytest.importorskip("pydantic").Field
+
+    fields = ("x", Annotated[int, alias(alias="ﬁ")]), ("y", Annotated[int, alias(alias="fi")], 7)
+    ligature: Any = make_dataclass("Ligature", fields)
+    assert ligature(1, 2) == taken(ligature, '{"value": {"ﬁ": 1, "fi": 2}}')
+    assert ligature(1, 7) == taken(ligature, '{"value": {"ﬁ": 1}}')
+
+
+@dataclass
+class Refusing:
+    """Raises whatever it is told to."""
+
+    x: int
+    raised: ClassVar[type[BaseException]]
+
+    def __post_init__(self):
+        if self.x == 0:
+            raise self.raised("not zero")
+
+
+@pytest.mark.parametrize("exception", [RuntimeError, OSError, StopIteration, SystemExit, GeneratorExit, CancelledError])
+@pytest.mark.parametrize("hint", [Refusing, list[Refusing]])
+def test_whatever_a_class_raises_is_a_refusal(monkeypatch, exception, hint):
+    """It leaves the dispatcher in no case, and is told as the other engine tells it."""
+    monkeypatch.setattr(Refusing, "raised", exception, raising=False)
+
+    def take(value):
+        """Take it."""
+
+    take.__annotations__["value"] = hint
+    text = '{"value": [{"x": 0}]}' if hint is not Refusing else '{"value": {"x": 0}}'
+    result = Dispatcher(Registry([tool(take)])).dispatch(ToolCall("take", text))
+    assert result.kind == "invalid_arguments"
+    assert "- arguments: not zero" in result.text
+
+
+def test_an_interrupt_leaves_the_dispatcher(monkeypatch):
+    """A person wants the program to end."""
+    monkeypatch.setattr(Refusing, "raised", KeyboardInterrupt, raising=False)
+
+    @tool
+    def take(value: Refusing) -> None:
+        """Take it."""
+
+    with pytest.raises(KeyboardInterrupt):
+        Dispatcher(Registry([take])).dispatch(ToolCall("take", '{"value": {"x": 0}}'))
+
+
+def test_threads_that_ask_at_once_get_each_its_own_function():
+    """Two dispatchers may meet a tool for the first time at the same moment."""
+
+    @tool
+    def add(a: int, b: int = 2) -> int:
+        """Add."""
+        return a + b
+
+    fast = Registry([add]).get("add").contract.fast
+    wrong = []
+
+    def ask(function, expected):
+        for _ in range(300):
+            got = fast.caller(function)(fast.take('{"a": 1, "b": 3}'))
+            if got != expected:
+                wrong.append(got)
+
+    threads = [
+        Thread(target=ask, args=each) for each in ((dict, {"a": 1, "b": 3}), (add, 4), (lambda a, b: [a, b], [1, 3]))
+    ]
+    with switching_often():
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert wrong == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from keyword import iskeyword
 from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
@@ -9,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from toolkit.schema.acceptance import acceptor
 from toolkit.schema.mirrors import member_names
 from toolkit.schema.screening import has_name_twice, has_surrogate, is_deep_or_long
-from toolkit.types.rules import REFUSALS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -32,6 +32,7 @@ class Code:
     def __init__(self, definitions: Mapping[str, ParameterType]) -> None:
         self._definitions = definitions
         self._names: dict[str, Any] = {}
+        self._numbers = count()
         self._decodes_anything = False
 
     def taker(self, part: Part, decode: Callable[[str], Any]) -> Callable[[str], Any]:
@@ -43,12 +44,10 @@ class Code:
             part: The record.
             decode: Text to mirror.
         """
-        import msgspec  # noqa: PLC0415 - loaded already
-
-        count = self._count(part, "m")
+        pairs = self._count(part, "m")
         steps = [
             f"m = {self._name(decode)}(t)",
-            f"if t.count(':') != {count} and {self._name(has_name_twice)}(t, {count}): return None",
+            f"if t.count(':') != {pairs} and {self._name(has_name_twice)}(t, {pairs}): return None",
             *self._loading(part),
         ]
         lines = [
@@ -57,7 +56,9 @@ class Code:
             *([f"    if {self._name(is_deep_or_long)}(t): return None"] if self._decodes_anything else []),
             "    try:",
             *(f"        {step}" for step in steps),
-            f"    except {self._name((msgspec.MsgspecError, RecursionError, *REFUSALS))}: return None",
+            # A class may raise anything. Who decides instead builds it again, and words what it raises.
+            "    except KeyboardInterrupt: raise",
+            "    except BaseException: return None",
             "    return m",
         ]
         return self._compiled("\n".join(lines), "take")
@@ -171,19 +172,19 @@ class Code:
         return terms[0] if len(terms) == 1 else f"({' + '.join(terms)})"
 
     def _name(self, value: Any) -> str:
-        """The name under which generated code finds a value."""
-        for name, known in self._names.items():
+        """The name under which generated code finds a value; several threads may ask at once."""
+        for name, known in list(self._names.items()):
             if known is value:
                 return name
-        name = f"x{len(self._names)}"
+        name = f"x{next(self._numbers)}"
         self._names[name] = value
         return name
 
     def _compiled(self, source: str, name: str) -> Callable[[Any], Any]:
         # All that is in the source comes from this file, names of parameters through repr or as identifiers.
-        exec(source, self._names)  # noqa: S102
-        compiled: Callable[[Any], Any] = self._names.pop(name)
-        return compiled
+        made: dict[str, Callable[[Any], Any]] = {}
+        exec(source, self._names, made)  # noqa: S102
+        return made[name]
 
 
 def _members(part: Part) -> Iterator[tuple[str, Part, Field]]:

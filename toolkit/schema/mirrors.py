@@ -217,12 +217,14 @@ def member_names(fields: Fields) -> list[str]:
     """What the members of a record's mirror are called: as in JSON, where Python can call them so.
 
     >>> member_names((("city", "city", True), ("from", "from_", True)))
-    ['city', '__1']
+    ['city', '_1']
     """
-    return [
-        wire if wire.isidentifier() and not iskeyword(wire) and not wire.startswith("__") else f"__{place}"
-        for place, (wire, _, _) in enumerate(fields)
-    ]
+    return [wire if _is_plain_name(wire) else f"_{place}" for place, (wire, _, _) in enumerate(fields)]
+
+
+def _is_plain_name(wire: str) -> bool:
+    # Python takes names in source text for one another that Unicode calls compatible (PEP 3131).
+    return wire.isascii() and wire.isidentifier() and not iskeyword(wire) and not wire.startswith("_")
 
 
 def _within_64_bits(said: dict[str, Any]) -> dict[str, Any]:
