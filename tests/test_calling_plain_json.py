@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from enum import Enum
+from threading import Event, Thread
 
 import pytest
 from hypothesis import given, strategies as st
+from switching import switching_often
 
 from toolkit.calling.cleaning import encodable
 from toolkit.calling.plain_json import plain_text
@@ -81,3 +83,26 @@ def test_rows_of_a_tool_may_be_about_dicts():
     """They come before the type table, so the dumper has to ask them."""
     rule = TypeRule("everything", lambda _: True, lambda *_: StringType(), as_it_is, itself)
     assert plain_text({"a": 1}, [rule]) is None
+
+
+def test_a_value_that_another_thread_changes_meanwhile_is_left_to_the_dumper():
+    """It may have grown while it was gone through: nothing is raised, and no half of it is written."""
+    shared = {f"k{number}": {"a": [1, 2, 3]} for number in range(100)}
+    grown = json.dumps({**shared, "more": []})
+    is_over = Event()
+
+    def change():
+        while not is_over.is_set():
+            if shared.pop("more", None) is None:
+                shared["more"] = []
+
+    thread = Thread(target=change)
+    with switching_often():
+        thread.start()
+        try:
+            texts = {plain_text(shared) for _ in range(300)}
+        finally:
+            is_over.set()
+            thread.join()
+    shared.pop("more", None)
+    assert texts <= {None, json.dumps(shared), grown}

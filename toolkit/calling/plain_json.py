@@ -57,12 +57,10 @@ def object_text(value: Any) -> str | None:
 
 
 def _json_text(value: Any) -> str | None:
-    if _room_after(value, _MAX_VALUES, _MAX_DEPTH) < 0:
-        return None
     try:
-        return "".join(_chunks(value, 0))
-    except ValueError:
-        # A number that JSON does not have, or with too many digits.
+        return None if _room_after(value, _MAX_VALUES, _MAX_DEPTH) < 0 else "".join(_chunks(value, 0))
+    except (ValueError, TypeError, RuntimeError):
+        # A number that JSON does not have, or with too many digits; or another thread changes the value meanwhile.
         return None
 
 
