@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from dispatching import add, call
 
-from toolkit import Dispatcher, ToolCall, ToolContext, tool
+from toolkit import CallError, Dispatcher, ToolCall, ToolContext, tool
+from toolkit.dispatch.middleware import only
 from toolkit.providers import OpenAI, register
 
 
@@ -47,6 +48,40 @@ def test_a_payload_that_a_dialect_fails_on_is_told_by_its_fault():
     register(Broken())
     result = Dispatcher([add]).dispatch({"unlike": "any"})
     assert (result.kind, result.text) == ("malformed_call", "the payload cannot be read: RuntimeError")
+
+
+class Unrestoring(OpenAI):
+    """A dialect of somebody else that cannot undo what it has written."""
+
+    name = "unrestoring"
+    raised: Exception = CallError("three digits are missing")
+
+    def restore(self, call: ToolCall, tools: Any) -> ToolCall:
+        raise self.raised
+
+
+@pytest.mark.parametrize(
+    ("exception", "text"),
+    [
+        (CallError("three digits are missing"), "three digits are missing"),
+        (RuntimeError("secret"), "the call cannot be read in its dialect"),
+    ],
+)
+def test_a_dialect_that_cannot_restore_a_call_says_why(monkeypatch, exception, text):
+    """In the words of a CallError; another exception is none of the model's business."""
+    monkeypatch.setattr(Unrestoring, "raised", exception)
+    register(Unrestoring())
+    for given in ({}, {"hooks": [object()]}):
+        result = Dispatcher([add]).dispatch(ToolCall("add", {"a": 1, "b": 2}, "c", "unrestoring"), **given)
+        assert (result.kind, result.text) == ("malformed_call", text)
+
+
+def test_a_tool_that_cannot_be_planned_is_logged_with_its_name(caplog):
+    """The host reads of it what the model does not."""
+    middleware = only(lambda call, proceed: proceed(call), where=lambda tool: 1 / 0)
+    result = Dispatcher([add], middleware=[middleware]).dispatch(call("add", a=1, b=2))
+    assert (result.kind, type(result.error.exception)) == ("tool_error", ZeroDivisionError)
+    assert "making the plan of its calls raised ZeroDivisionError in a call of add" in caplog.text
 
 
 def test_a_tool_does_not_run_without_the_metadata_that_were_promised():

@@ -1,0 +1,58 @@
+"""The short road of a call: arguments that it leaves to the steps, or that cannot be read at all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from dispatching import aadd, add
+
+from toolkit import Dispatcher, ToolCall
+
+
+class Raising(dict[str, Any]):
+    """Arguments that cannot even be looked at."""
+
+    def __init__(self, exception: type[Exception]) -> None:
+        super().__init__(a=1)
+        self._exception = exception
+
+    def items(self) -> Any:
+        raise self._exception
+
+
+async def result_of(function: Any, arguments: Any, **settings: Any) -> Any:
+    """The result of a call with these arguments, the same for sync and async callers."""
+    call = ToolCall("add" if function is add else "aadd", arguments, "c")
+    result = Dispatcher([function], **settings).dispatch(call)
+    other = await Dispatcher([function], **settings).adispatch(call)
+    assert (other.kind, other.text) == (result.kind, result.text)
+    return result
+
+
+@pytest.mark.parametrize("function", [add, aadd])
+@pytest.mark.parametrize("exception", [RuntimeError, RecursionError])
+async def test_arguments_that_raise_when_they_are_read_are_malformed(function, exception):
+    """The exception is kept for the host; a RecursionError of a lone call is no tale of calls in one another."""
+    result = await result_of(function, Raising(exception))
+    assert (result.kind, result.text) == ("malformed_call", "the arguments cannot be read; send one JSON object")
+    assert type(result.error.exception) is exception
+
+
+@pytest.mark.parametrize("function", [add, aadd])
+async def test_arguments_that_are_no_json_are_left_to_the_steps(function):
+    """An object of Python, a set, and a dict with another key than text."""
+    for odd in (object(), {1}, {1: 2}):
+        result = await result_of(function, {"a": 1, "b": odd})
+        assert result.kind in {"malformed_call", "invalid_arguments"}
+
+
+@pytest.mark.parametrize("function", [add, aadd])
+@pytest.mark.parametrize(("length", "kind"), [(40, "ok"), (41, "malformed_call")])
+async def test_text_may_be_as_long_as_the_dispatcher_says(function, length, kind):
+    """And no character longer."""
+    text = '{"a": 1, "b": 2}'.ljust(length)
+    result = await result_of(function, text, max_payload_chars=40)
+    assert result.kind == kind
+    if kind != "ok":
+        assert result.text == "the arguments have 41 characters; at most 40 are taken"
