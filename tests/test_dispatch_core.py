@@ -51,7 +51,8 @@ def test_all_providers_of_metadata_are_asked_also_those_that_come_late():
     assert (before.value, after.value, asked) == (3, 3, ["first of add", "second of add"])
 
 
-def test_a_body_that_cancels_itself_is_told_as_cancelled():
+@pytest.mark.parametrize("settings", [{}, {"timeout_seconds": 5}])
+def test_a_body_that_cancels_itself_is_told_as_cancelled(settings):
     """In the words of any cancelled call."""
 
     @tool
@@ -60,7 +61,7 @@ def test_a_body_that_cancels_itself_is_told_as_cancelled():
         asyncio.current_task().cancel()
         await asyncio.sleep(0)
 
-    result = Dispatcher([gives_up], timeout_seconds=5).dispatch(call("gives_up"))
+    result = Dispatcher([gives_up], **settings).dispatch(call("gives_up"))
     assert (result.kind, result.text) == ("cancelled", "the call was cancelled")
 
 

@@ -177,6 +177,18 @@ def test_no_value_is_written_into_a_message(schema):
     assert validator.violations(Unwritable(a=1))
 
 
+def test_a_value_with_many_faults_is_told_the_first_ones():
+    """The fuel lasts for them: who looked for all would have none left."""
+    found = reference_validator({"items": {"type": "string"}}, foreign=True).violations([1] * 50_000)
+    assert found == tuple(Violation(f"[{at}]", "string", "1") for at in range(20))
+
+
+def test_a_form_that_admits_nothing_is_never_the_nearest():
+    """The faults are those against one that a value may have."""
+    for forms in ([False, {"required": ["a"]}], [{"required": ["a"]}, False]):
+        assert reference_validator({"anyOf": forms}).violations({}) == (Violation("a", "required"),)
+
+
 def test_catastrophic_pattern_takes_linear_time():
     """RE2 does not go back."""
     assert not reference_validator({"pattern": "^(a+)+$"}, foreign=True).accepts("a" * 100_000 + "!")
@@ -232,6 +244,13 @@ def test_broken_schema_is_refused_with_its_place(schema, words):
     """The metaschema of its draft decides."""
     with pytest.raises(DefinitionError, match=re.escape(words)):
         check_schema(schema)
+
+
+@pytest.mark.parametrize(("value", "kind"), [([], "list"), ("string", "str"), (None, "NoneType")])
+def test_what_is_no_schema_at_all_is_refused_by_its_kind(value, kind):
+    """With the cure."""
+    with pytest.raises(DefinitionError, match=rf"^a {kind} is no JSON Schema; give an object$"):
+        check_schema(value)
 
 
 def test_schema_that_no_stack_can_check_is_refused():

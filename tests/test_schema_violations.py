@@ -335,6 +335,7 @@ def test_report_is_bounded():
     check = ArgumentCheck(descriptor)
     assert len(check.violations({f"k{number}": 1 for number in range(50_000)})) == 100
     assert len(check.violations({"a": [1] * 100_000}, limit=3)) == 3
+    assert [each.path for each in check.violations({}, limit=1)] == ["a"]
     assert len(check.violations({"a": [[]] * 100_000, "b": 1})) == 100
 
 
@@ -411,6 +412,21 @@ def test_large_foreign_arguments_are_within_the_fuel():
     schema = {"properties": {"v": {"type": "array", "items": {"type": "string"}, "uniqueItems": True}}}
     check = ArgumentCheck(descriptor_from_schema("t", "", schema), foreign=True)
     assert check.accepts({"v": [str(number) for number in range(100_000)]})
+
+
+@pytest.mark.parametrize(
+    ("type_", "value"),
+    [
+        (ListType(ListType(StringType())), [[]] * 100_000),
+        (ListType(ObjectType()), [{}] * 100_000),
+        (ListType(ListType(StringType())), [["a"] * 3_300] * 1_000),
+    ],
+)
+def test_the_structure_of_a_foreign_type_is_paid_for_too(type_, value):
+    """Containers by the piece, what they hold by the dozen; an author's own types cost nothing."""
+    assert not acceptor(type_, foreign=True)(value)
+    assert acceptor(type_, foreign=True)(value[: len(value) // 2])
+    assert acceptor(type_)(value)
 
 
 def test_faults_of_a_descriptor_show_when_it_is_compiled():
