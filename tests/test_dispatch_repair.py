@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import json
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -342,3 +343,10 @@ def test_choices_null_and_further_members_in_text_are_read(sent, read):
 def test_what_is_no_choice_in_text_stays_refused(sent):
     """Also what Python takes for the same: 1 is not true."""
     assert Dispatcher([drive], repair="full").dispatch(call("drive", **sent)).kind == "invalid_arguments"
+
+
+@pytest.mark.parametrize(("level", "kind"), [("off", "malformed_call"), ("safe", "ok"), ("full", "ok")])
+def test_arguments_encoded_twice_are_refused_where_nothing_is_mended(level, kind):
+    """One wrapping is a safe repair, and a repair all the same."""
+    dispatcher = Dispatcher([search], repair=level)
+    assert kind == dispatcher.dispatch(ToolCall("search", json.dumps('{"query": "q"}'))).kind

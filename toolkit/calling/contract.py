@@ -107,7 +107,7 @@ class Contract:
         return None if isinstance(made, Raised) else made
 
     def decode(
-        self, arguments: object, max_chars: int = MAX_PAYLOAD_CHARS
+        self, arguments: object, max_chars: int = MAX_PAYLOAD_CHARS, *, repairing: bool = True
     ) -> tuple[dict[str, Any], tuple[Repair, ...]]:
         """The arguments object, and what had to be mended.
 
@@ -115,7 +115,7 @@ class Contract:
             CallError: They are no JSON object.
         """
         exact = self.binding is not None and self.binding.needs_exact_numbers
-        return decoded(arguments, max_chars, exact=exact)
+        return decoded(arguments, max_chars, exact=exact, repairing=repairing)
 
     def settle(self, arguments: dict[str, Any], *, repairing: bool = True) -> tuple[dict[str, Any], tuple[Repair, ...]]:
         """The arguments after the safe repairs, and what these changed."""

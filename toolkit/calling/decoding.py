@@ -39,13 +39,16 @@ class ExactNumber(float):
     text: str
 
 
-def decoded(arguments: object, max_chars: int, *, exact: bool = False) -> tuple[dict[str, Any], tuple[Repair, ...]]:
+def decoded(
+    arguments: object, max_chars: int, *, exact: bool = False, repairing: bool = True
+) -> tuple[dict[str, Any], tuple[Repair, ...]]:
     """The arguments object, and what had to be mended.
 
     Args:
         arguments: JSON text, an object, or None for none.
         max_chars: How long a text may be, in characters.
         exact: Whether numbers with a fraction keep their digits.
+        repairing: Whether a text that was encoded twice is taken.
 
     Raises:
         CallError: They are no JSON object; kind malformed_call.
@@ -55,7 +58,7 @@ def decoded(arguments: object, max_chars: int, *, exact: bool = False) -> tuple[
     if arguments is None:
         return {}, ()
     if isinstance(arguments, str):
-        return _from_text(arguments, max_chars, exact=exact)
+        return _from_text(arguments, max_chars, exact=exact, repairing=repairing)
     if isinstance(arguments, Mapping):
         return copied(arguments), ()
     raise CallError(f"the arguments must be a JSON object, not {_kind(arguments)}; send {{}} for none")
@@ -68,9 +71,9 @@ def _text_from_bytes(arguments: bytes | bytearray) -> str:
         raise CallError(f"the arguments are no JSON: not UTF-8 at byte {error.start}") from None
 
 
-def _from_text(text: str, max_chars: int, *, exact: bool) -> tuple[dict[str, Any], tuple[Repair, ...]]:
+def _from_text(text: str, max_chars: int, *, exact: bool, repairing: bool) -> tuple[dict[str, Any], tuple[Repair, ...]]:
     value = _value(text, max_chars, exact=exact)
-    if isinstance(value, str) and (value.lstrip()[:1] == "{" or value.strip() in {"", "null"}):
+    if repairing and isinstance(value, str) and (value.lstrip()[:1] == "{" or value.strip() in {"", "null"}):
         # Some models encode the arguments twice; one wrapping is taken off, never two.
         inner = _value(value, max_chars, exact=exact)
         return inner or {}, (Repair("", "encoded_twice", "the JSON text was encoded twice"),)

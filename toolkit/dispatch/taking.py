@@ -109,7 +109,7 @@ class Taker:
 
     def _take_by_steps(self, raw: Any) -> Taken:
         if self._ladder is None:
-            return self._checked(*self._contract.decode(raw, self._max_chars))
+            return self._checked(*self._contract.decode(raw, self._max_chars, repairing=self._repairing))
         return self._mended(self._ladder, raw)
 
     def _mended(self, ladder: Ladder, raw: Any) -> Taken:
