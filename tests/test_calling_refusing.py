@@ -86,6 +86,15 @@ def test_plain_faults_are_told_at_once(arguments, expected):
     assert [each[: len(begin)] for each, begin in zip(found, expected, strict=True)] == expected
 
 
+def test_a_long_array_that_cannot_be_looked_over_is_gone_through():
+    """Tuples are not told from arrays at a glance."""
+
+    def note(rows: list[tuple[int]]):
+        """Note them."""
+
+    assert faults({"rows": [*[[1]] * 40, None]}, contract_of(note)) == ["rows[40]: array, got null"]
+
+
 def test_what_loads_is_loaded_once():
     """An argument that fits is built to see whether it loads; one that does not is built again for its text."""
     BUILT.clear()

@@ -95,10 +95,11 @@ class Direct:
         if taken is not None:
             value, repairs = attempt_isolated(self._enter_taken, taken), _NO_REPAIRS
         else:
-            entered = self._entered(raw, attempt_isolated)
-            if isinstance(entered, Raised):
-                return self._refused(call, entered.exception, request, started_at)
-            value, arguments, repairs = entered
+            checked = self._taken(raw)
+            if isinstance(checked, Raised):
+                return self._refused(call, checked.exception, request, started_at)
+            value = attempt_isolated(self._enter, checked.loaded)
+            arguments, repairs = checked.arguments, checked.repairs
         # What most bodies give becomes a result right here: each call of a function is a tenth of the time.
         text = plain_text(value, self._rules)
         if text is not None and len(text) <= self._max_result_chars:
@@ -114,15 +115,6 @@ class Direct:
             if is_drained(value):
                 value = attempt(collected, value)
         return self._settled(call, value, arguments, repairs, started_at)
-
-    def _entered(
-        self, raw: Any, enter: Callable[[Callable[[Any], Any], Any], Any]
-    ) -> tuple[Any, Any, tuple[Repair, ...]] | Raised:
-        """What the function gave, its arguments as JSON and their repairs; Raised if it could not be entered."""
-        checked = self._taken(raw)
-        if isinstance(checked, Raised):
-            return checked
-        return enter(self._enter, checked.loaded), checked.arguments, checked.repairs
 
     async def aresult(self, call: ToolCall, request: Request, switch: Switch) -> ToolResult:
         """The result for a caller that can wait: a sync body runs in a worker thread, and everything with it."""
@@ -148,10 +140,11 @@ class Direct:
         if taken is not None:
             value, repairs = attempt(self._enter_taken, taken), _NO_REPAIRS
         else:
-            entered = self._entered(raw, attempt)
-            if isinstance(entered, Raised):
-                return self._refused(call, entered.exception, request, started_at)
-            value, arguments, repairs = entered
+            checked = self._taken(raw)
+            if isinstance(checked, Raised):
+                return self._refused(call, checked.exception, request, started_at)
+            value = attempt(self._enter, checked.loaded)
+            arguments, repairs = checked.arguments, checked.repairs
         if type(value) is CoroutineType:
             value = await contained(value, _grace_seconds)
         if type(value) in PLAIN or type(value) is Raised:

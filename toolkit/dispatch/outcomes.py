@@ -60,9 +60,7 @@ def refused(
     """
     kind: FailureKind = error.kind if error.kind in FAILURE_KINDS else "malformed_call"
     violations = error.violations if isinstance(error, ArgumentError) else ()
-    text = visible(str(error) if type(error) is ArgumentError else text_of(error))
-    if len(text) > MAX_MESSAGE_CHARS:
-        text = shortened(text, MAX_MESSAGE_CHARS)
+    text = shortened(visible(str(error) if type(error) is ArgumentError else text_of(error)), MAX_MESSAGE_CHARS)
     if tool is not None:
         wording = tool.options.on_invalid_arguments
         if wording is not False and kind in {"invalid_arguments", "malformed_call"}:

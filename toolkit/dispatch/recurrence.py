@@ -97,10 +97,9 @@ def firmer(text: str) -> str:
     >>> firmer("There is no tool 'get_wether'. Did you mean get_weather?")
     "Again: no tool 'get_wether'. Did you mean get_weather?"
     """
-    if text.startswith(_OF):
-        head, _, faults = text.partition(_NOT_VALID)
-        if faults and "\n" not in head:
-            return _CHANGE + _without_advice(faults)
+    head, _, faults = text.partition(_NOT_VALID)
+    if faults and head.startswith(_OF) and "\n" not in head:
+        return _CHANGE + _without_advice(faults)
     for beginning, firm in _FIRMER:
         if text.startswith(beginning):
             return firm + _without_advice(text[len(beginning) :])

@@ -188,7 +188,9 @@ class Explanation:
                 continue
             # An array is not gone through twice, if that takes long.
             elif (member.is_gone_through and type(each) is list and self.is_plain) or not member.accept(each, run):
-                self._member(member, each, f"{place}{member.further}" if place else member.first)
+                inner = member.part.outline or _outlined(member.part, self.parts)
+                explain = inner.explain if each is not None or not member.is_optional else Explanation.in_nothing
+                explain(self, inner, each, f"{place}{member.further}" if place else member.first)
 
     def _missing(self, outline: ObjectOutline, value: Any, place: str) -> None:
         members = outline.members
@@ -216,12 +218,9 @@ class Explanation:
         if len(self.found) >= self.limit:
             raise _Full
 
-    def _member(self, member: Member, value: Any, place: str) -> None:
-        outline = member.part.outline or _outlined(member.part, self.parts)
-        if value is None and member.is_optional:
-            self.add(place, outline.words, "null", "leave it out if there is no value")
-        else:
-            outline.explain(self, outline, value, place)
+    def in_nothing(self, outline: Any, _: Any, place: str) -> None:
+        """Report null in the place of a property that may be left out."""
+        self.add(place, outline.words, "null", "leave it out if there is no value")
 
     def _other(self, outline: Any, name: str, value: Any, place: str) -> None:
         """Report a member that is no property."""
