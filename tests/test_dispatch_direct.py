@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from dispatching import aadd, add
 
-from toolkit import Dispatcher, ToolCall
+from toolkit import Dispatcher, ToolCall, tool
 
 
 class Raising(dict[str, Any]):
@@ -37,6 +37,30 @@ async def test_arguments_that_raise_when_they_are_read_are_malformed(function, e
     result = await result_of(function, Raising(exception))
     assert (result.kind, result.text) == ("malformed_call", "the arguments cannot be read; send one JSON object")
     assert type(result.error.exception) is exception
+
+
+@pytest.mark.parametrize(
+    ("exception", "kind", "text"),
+    [
+        (RuntimeError, "malformed_call", "the arguments cannot be read; send one JSON object"),
+        (
+            RecursionError,
+            "limit_reached",
+            "Too many calls stand in one another: a tool that calls tools must come to an end.",
+        ),
+    ],
+)
+def test_arguments_of_a_call_in_another_are_told_by_what_they_raise(exception, kind, text):
+    """Where calls stand in one another, the stack has no more room because of them."""
+
+    @tool
+    def outer() -> list[str]:
+        """Call another tool."""
+        inner = dispatcher.dispatch(ToolCall("add", Raising(exception)))
+        return [inner.kind, inner.text]
+
+    dispatcher = Dispatcher([outer, add])
+    assert dispatcher.call(outer).value == [kind, text]
 
 
 @pytest.mark.parametrize("function", [add, aadd])
