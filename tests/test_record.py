@@ -172,3 +172,25 @@ def test_a_hot_record_is_checked_like_any_other():
         assert Checked(1).x == 1
         with pytest.raises(ValueError, match="below zero"):
             Checked(-1)
+
+
+def test_a_subclass_of_a_hot_record_may_write_its_own_constructor():
+    """Whether the parent has got one of its own by then or not."""
+
+    class Call(Record, is_hot=True):
+        name: str
+        arguments: Any = None
+
+    assert Call("a").arguments is None
+
+    class Counted(Call):
+        count: int = 0
+
+        def __init__(self, name: str, count: int) -> None:
+            super().__init__(name, count=count)
+
+    assert Counted("a", 2)._fields == ("name", "arguments", "count")
+    assert [dict(each._items()) for each in (Counted("a", 2), Call("b", 1))] == [
+        {"name": "a", "arguments": None, "count": 2},
+        {"name": "b", "arguments": 1},
+    ]

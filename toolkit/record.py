@@ -93,6 +93,10 @@ class RecordType(type):
         if parent is not None and "__init__" not in namespace:
             # The constructor that a hot parent may have by now is for its own fields.
             made.__init__ = Record.__init__  # type: ignore[misc]
+        elif parent is not None and parent._is_hot:  # noqa: SLF001 - a class of the same kind
+            # The constructor that it writes calls that of its parent, which has to fill the fields of both.
+            parent._is_hot = False  # noqa: SLF001 - as above
+            parent.__init__ = Record.__init__  # type: ignore[misc]
         return made
 
     def _inherit(
@@ -210,7 +214,6 @@ def _write_constructor(cls: RecordType) -> None:
     made = names["__init__"]
     made.__qualname__ = f"{cls.__qualname__}.__init__"
     cls.__init__ = made  # type: ignore[misc]
-    cls._is_hot = False
 
 
 def _rebuilt(kind: type[R], fields: dict[str, Any]) -> R:
