@@ -203,3 +203,17 @@ def test_threads_that_ask_at_once_get_each_its_own_function():
         for thread in threads:
             thread.join()
     assert wrong == []
+
+
+@pytest.mark.parametrize("digits", [1001, 4000])
+def test_an_integer_with_a_bound_that_is_no_integer_has_no_more_digits_than_any(digits):
+    """It is refused as long integers are."""
+    bound = pytest.importorskip("annotated_types").Ge(0.5)
+
+    def take(value):
+        """Take it."""
+
+    take.__annotations__["value"] = Annotated[int, bound]
+    dispatch = Dispatcher(Registry([tool(take)])).dispatch
+    assert dispatch(ToolCall("take", '{"value": 12345678901234567890}')).ok
+    assert "at most 1,000 are taken" in dispatch(ToolCall("take", f'{{"value": {"1" * digits}}}')).text

@@ -132,9 +132,8 @@ class Mirrors:
         said = {words[key]: value for key, value in type_.constraints.items() if key in words}
         is_said = all(key in words or key in _SILENT for key in type_.constraints)
         if isinstance(type_, IntegerType):
-            if any(isinstance(value, float) or not _LEAST <= value <= _MOST for value in said.values()):
-                return mirror, False
-            said = _within_64_bits(said)
+            is_sayable = not any(isinstance(value, float) or not _LEAST <= value <= _MOST for value in said.values())
+            said, is_said = _within_64_bits(said if is_sayable else {}), is_said and is_sayable
         return (Annotated[mirror, self._msgspec.Meta(**said)] if said else mirror), is_said
 
     def _reference(self, type_: ReferenceType, load: Loader | None) -> Part | None:
