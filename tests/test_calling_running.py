@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import functools
+import inspect
 import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
-from dispatching import call
+from dispatching import Told, call
 
 from toolkit import Dispatcher, Tool, tool
 
@@ -211,6 +212,77 @@ def test_context_variables_go_in_and_do_not_come_out(body):
     word.set("mine")
     assert [dispatcher.dispatch(call(body)).text, word.get()] == ["mine", "mine"]
     assert asyncio.run(awaited()) == ["mine"] * 4
+
+
+@inspect.markcoroutinefunction
+def marked() -> Any:
+    """Set the word before anybody awaits."""
+    word.set("leaked")
+    return async_body(1)
+
+
+def items() -> Any:
+    """Set the word between two items."""
+    yield 1
+    word.set("leaked")
+    yield 2
+
+
+@pytest.mark.parametrize(("body", "text"), [(marked, "2"), (items, "[1, 2]")])
+@pytest.mark.parametrize("hooks", [[], [Told()]])
+def test_context_variables_do_not_come_out_of_bodies_that_run_in_parts(body, text, hooks):
+    """Of a generator, and of a function that only says that it is a coroutine function."""
+    dispatcher = Dispatcher([tool(body)], hooks=hooks)
+
+    async def awaited() -> list[str]:
+        word.set("mine")
+        result = await dispatcher.adispatch(call(body.__name__))
+        return [result.text, word.get()]
+
+    word.set("mine")
+    assert [dispatcher.dispatch(call(body.__name__)).text, word.get()] == [text, "mine"]
+    assert asyncio.run(awaited()) == [text, "mine"]
+
+
+class Odd:
+    """Nothing that is asked of it is answered, as of a proxy with nothing behind it."""
+
+    @property
+    def __class__(self) -> Any:
+        raise RuntimeError("there is nothing behind it")
+
+
+class Hashless(type):
+    """Its classes are equal by name, and so without a hash."""
+
+    def __eq__(cls, other: object) -> bool:
+        return cls is other
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class Unhashable(metaclass=Hashless):
+    """Cannot be looked up among classes."""
+
+
+@pytest.mark.parametrize("kind", [Odd, Unhashable])
+@pytest.mark.parametrize("hooks", [[], [Told()]])
+def test_a_value_whose_class_cannot_be_asked_is_a_result_of_no_use(kind, hooks):
+    """On every road; nothing leaves the dispatcher."""
+
+    @tool
+    def odd() -> Any:
+        """Odd."""
+        return kind()
+
+    @tool
+    async def aodd() -> Any:
+        """Odd."""
+        return kind()
+
+    dispatcher = Dispatcher([odd, aodd], hooks=hooks)
+    results = [dispatcher.dispatch(call("odd")), asyncio.run(dispatcher.adispatch(call("aodd")))]
+    assert [each.kind for each in results] == ["result_error"] * 2
 
 
 async def test_a_file_is_not_drained():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from toolkit.calling.binding import sole_taker
-from toolkit.calling.guard import Contained, Raised, attempt, attempt_contained
+from toolkit.calling.guard import Contained, Raised, attempt, attempt_contained, is_raised
 from toolkit.calling.injection import Injector, require_host
 from toolkit.calling.reporting import log_raised
 from toolkit.calling.running import completed, in_worker, is_awaitable, run_body
@@ -173,10 +173,10 @@ class Body:
             return await self._entered(args, kwargs, context, switch, executor)
         injector = Injector(context, self._name, switch)
         value = await attempt_contained(self._filled(injector, arguments, loaded, context, switch, executor))
-        closed = await injector.close(value.exception if isinstance(value, Raised) else None)
+        closed = await injector.close(value.exception if is_raised(value) else None)
         if closed is None:
             return value
-        if isinstance(value, Raised):
+        if is_raised(value):
             log_raised("closing an injected value", self._name, closed.exception)
             return value
         return Unclosed(closed.exception, value)
@@ -261,7 +261,7 @@ async def _finished(value: Any, switch: Switch) -> Any:
 
 
 def _value_of(outcome: Any | Raised) -> Any:
-    if isinstance(outcome, Raised):
+    if is_raised(outcome):
         raise outcome.exception
     return outcome
 

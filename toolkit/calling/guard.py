@@ -6,7 +6,7 @@ import sys
 import threading
 import types
 from contextvars import copy_context
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeGuard, TypeVar
 from weakref import WeakSet
 
 if TYPE_CHECKING:
@@ -32,6 +32,11 @@ class Raised:
 
     def __init__(self, exception: BaseException) -> None:
         self.exception = exception
+
+
+def is_raised(value: Any) -> TypeGuard[Raised]:
+    """Whether foreign code raised instead of giving a value; the value is not asked for its class, it may lie."""
+    return issubclass(type(value), Raised)
 
 
 def attempt(function: Callable[..., T], /, *args: Any, **kwargs: Any) -> T | Raised:

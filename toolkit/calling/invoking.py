@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from toolkit.calling.guard import Raised
+from toolkit.calling.guard import is_raised
 from toolkit.calling.switch import Switch
 from toolkit.calls import ToolCall
 from toolkit.context import CONTEXT_KEY, CallMetadata, ToolContext
@@ -40,7 +40,7 @@ async def invoked(tool: Any, arguments: Any, context: Any, switch: Switch | None
     live = _live_context(tool, call, context)
     switch.cancelled = live.cancelled
     value = await tool.run(settled, loaded, live, switch)
-    if isinstance(value, Raised):
+    if is_raised(value):
         raise value.exception
     content, _ = content_and_artifact(value, tool.options)
     return content

@@ -44,11 +44,10 @@ def plain_text(value: Any, rules: Sequence[TypeRule] = ()) -> str | None:
             return None
     if kind is str:
         return value if value.isascii() else encodable(value)
-    if kind in _CONTAINERS:
+    if kind is dict or kind is list:
         text = None if rules or registered() else _json_text(value)
         return text if text is None or text.isascii() else encodable(text)
-    write = _WRITERS.get(kind)
-    return None if write is None else write(value)
+    return _scalar_text(value)
 
 
 def object_text(value: Any) -> str | None:
@@ -64,7 +63,14 @@ def _json_text(value: Any) -> str | None:
         return None
 
 
-def _float(value: float) -> str:
+def _scalar_text(value: Any) -> str | None:
+    # No class is asked whether it is among some: those of others may have no hash.
+    if value is None:
+        return "null"
+    if value is True or value is False:
+        return "true" if value else "false"
+    if type(value) is not float:
+        return None
     return repr(value) if math.isfinite(value) else "null"
 
 
@@ -109,8 +115,3 @@ def _chunk_writer() -> Callable[[Any, int], Iterable[str]]:
 
 _chunks: Final = _chunk_writer()
 _CONTAINERS: Final = frozenset({dict, list})
-_WRITERS: Final[dict[type, Callable[[Any], str]]] = {
-    float: _float,
-    bool: lambda value: "true" if value else "false",
-    type(None): lambda _: "null",
-}

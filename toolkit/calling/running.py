@@ -9,9 +9,9 @@ import time
 import types
 from collections import abc
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
-from toolkit.calling.guard import Contained, Escaped, Raised, attempt, attempt_contained
+from toolkit.calling.guard import Contained, Escaped, Raised, attempt, attempt_contained, is_raised
 from toolkit.calling.threads import HaltedError, workers
 
 if TYPE_CHECKING:
@@ -182,7 +182,7 @@ async def in_executor(
     if isinstance(future, Raised):
         return future
     value = await attempt_contained(asyncio.wrap_future(future))
-    if isinstance(value, Raised) and future.cancelled() and isinstance(value.exception, asyncio.CancelledError):
+    if is_raised(value) and future.cancelled() and isinstance(value.exception, asyncio.CancelledError):
         raise HaltedError("the executor has dropped the call", kind="cancelled")
     return value
 
@@ -201,18 +201,18 @@ def is_drained(value: Any) -> bool:
 
 async def completed(value: Any, switch: Switch, progress: Callable[[Any], object] | None = None) -> Any | Raised:
     """The value, awaited if it can be, and collected if it is a generator. It runs inside `Contained`."""
-    kind = type(value)
-    if kind in PLAIN or kind is Raised:
-        return value
-    if is_awaitable(value):
-        await switch.to_loop()
-        return await completed(await attempt_contained(value), switch, progress)
-    if issubclass(kind, abc.AsyncIterator):
-        await switch.to_loop()
-        return await attempt_contained(_collected_async(value, progress))
-    if is_drained(value):
-        return await _drained_off_loop(value, switch, progress)
-    return value
+    match attempt(remaining, value):
+        case "await":
+            await switch.to_loop()
+            return await completed(await attempt_contained(value), switch, progress)
+        case "iterate":
+            await switch.to_loop()
+            return await attempt_contained(_collected_async(value, progress))
+        case "collect":
+            return await _drained_off_loop(value, switch, progress)
+        case _:
+            # What cannot even be asked for its class has no JSON form either, and is refused for that.
+            return value
 
 
 async def _drained_off_loop(
@@ -224,9 +224,20 @@ async def _drained_off_loop(
     return await in_worker(lambda inner: _drained_off_loop(items, inner, progress), switch)
 
 
-def needs_loop(value: Any) -> bool:
-    """Whether a value has to be awaited, itself or its items."""
-    return is_awaitable(value) or issubclass(type(value), abc.AsyncIterator)
+def remaining(value: Any) -> Literal["", "await", "iterate", "collect"]:
+    """What has to be done with a value before it is the result.
+
+    Raises:
+        TypeError: Its class has no hash.
+    """
+    kind = type(value)
+    if kind in PLAIN or kind is Raised:
+        return ""
+    if is_awaitable(value):
+        return "await"
+    if issubclass(kind, abc.AsyncIterator):
+        return "iterate"
+    return "collect" if is_drained(value) else ""
 
 
 def is_awaitable(value: Any) -> bool:

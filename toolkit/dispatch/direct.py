@@ -6,6 +6,7 @@ Each step is one that the long road (pipeline.py) takes as well; what is left ou
 from __future__ import annotations
 
 import contextvars
+from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE
 from time import perf_counter
 from types import CoroutineType
 from typing import TYPE_CHECKING, Any, Final, final
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, final
 from toolkit.calling.guard import GRACE_SECONDS, Contained, Raised, attempt, attempt_isolated, contained
 from toolkit.calling.plain_json import object_text, plain_text
 from toolkit.calling.reporting import log_body_raised, log_raised
-from toolkit.calling.running import PLAIN, collected, completed, is_drained, needs_loop, outcome_in_worker
+from toolkit.calling.running import collected, completed, is_awaitable, outcome_in_worker, remaining
 from toolkit.calling.switch import Switch
 from toolkit.calling.threads import HaltedError
 from toolkit.calls import ToolResult
@@ -67,7 +68,7 @@ class Direct:
         self._rules = tool.options.types
         self._return_direct = tool.options.return_direct
         self._finish = finisher.plain
-        self._function: Any = body.function
+        self._function: Any = _suspended(body.function) if body.is_async else body.function
         self._binding = body.binding
         self.is_async = body.is_async
         fast = taker.fast
@@ -109,11 +110,12 @@ class Direct:
             if logger is not None:
                 audited(logger, call, self._tool, "", result)
             return result
-        if type(value) not in PLAIN:
-            if needs_loop(value):
-                return Unfinished(value, arguments, repairs, started_at)
-            if is_drained(value):
-                value = attempt(collected, value)
+        step = attempt(remaining, value)
+        if step in {"await", "iterate"}:
+            return Unfinished(value, arguments, repairs, started_at)
+        if step == "collect":
+            items: Any = value
+            value = attempt_isolated(collected, items)
         return self._settled(call, value, arguments, repairs, started_at)
 
     async def aresult(self, call: ToolCall, request: Request, switch: Switch) -> ToolResult:
@@ -147,7 +149,8 @@ class Direct:
             arguments, repairs = checked.arguments, checked.repairs
         if type(value) is CoroutineType:
             value = await contained(value, _grace_seconds)
-        if type(value) in PLAIN or type(value) is Raised:
+        kind = type(value)
+        if kind is str or kind is int or kind is dict or kind is Raised or not attempt(remaining, value):
             return self._settled(call, value, arguments, repairs, started_at)
         unfinished = Unfinished(value, arguments, repairs, started_at)
         return await self.finished(call, unfinished, Switch(by_hand=False))
@@ -189,6 +192,20 @@ class Direct:
 
 def _none(_: Any) -> None:
     """No fast path."""
+
+
+def _suspended(function: Any) -> Callable[..., Any]:
+    """A function that does nothing before it is awaited: one that is only marked as such may set context variables."""
+    code = getattr(function, "__code__", None)
+    if code is not None and code.co_flags & (CO_COROUTINE | CO_ASYNC_GENERATOR):
+        suspended: Callable[..., Any] = function
+        return suspended
+
+    async def entered(*args: Any, **kwargs: Any) -> Any:
+        value = function(*args, **kwargs)
+        return await value if is_awaitable(value) else value
+
+    return entered
 
 
 def _grace_seconds() -> float:

@@ -6,7 +6,7 @@ import secrets
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calling.cleaning import Beginning, cleaned, shortened, size_of, truncated
-from toolkit.calling.guard import Raised, attempt, attempt_awaiting, text_of
+from toolkit.calling.guard import Raised, attempt, attempt_awaiting, is_raised, text_of
 from toolkit.calling.invoking import content_and_artifact
 from toolkit.calling.rendering import rendered
 from toolkit.calling.reporting import log_body_raised, log_raised
@@ -80,7 +80,7 @@ class Finisher:
             return self._useless(call, value, pair.exception)
         content, artifact = pair
         told = await self._told(content, switch)
-        text = told if isinstance(told, Raised) else attempt(self._text, told, content)
+        text = told if is_raised(told) else attempt(self._text, told, content)
         if isinstance(text, Raised):
             result = self._useless(call, content, text.exception)
         else:

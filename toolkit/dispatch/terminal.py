@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calling.body import RaisedAfter, Unclosed, Unprovided
-from toolkit.calling.guard import Raised
+from toolkit.calling.guard import Raised, is_raised
 from toolkit.calling.reporting import log_body_raised, log_raised
 from toolkit.calls import ToolResult
 from toolkit.dispatch.asking import allowed
@@ -80,7 +80,7 @@ async def _result(course: Course, taken: Taken, switch: Switch) -> ToolResult:
     )
     if value is TIMED_OUT:
         return timed_out(call, plan.timeout_seconds or 0.0, is_read_only=plan.is_read_only)
-    if isinstance(value, Raised):
+    if is_raised(value):
         return _raised(course, taken, value)
     return await plan.finisher.result(call, value, switch)
 
@@ -132,6 +132,6 @@ async def _attempt(course: Course, taken: Taken, switch: Switch) -> Any | Raised
         loaded = plan.tool.load(arguments)
     before, course.ran = course.ran, ToolResult(course.call)
     value = await plan.tool.run(arguments, loaded, course.context, switch, course.desk.settings.executor)
-    if isinstance(value, Unprovided):
+    if is_raised(value) and isinstance(value, Unprovided):
         course.ran = before
     return value

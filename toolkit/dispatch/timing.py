@@ -7,7 +7,7 @@ import threading
 import time
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.calling.guard import GRACE_SECONDS, Raised
+from toolkit.calling.guard import GRACE_SECONDS, Raised, is_raised
 from toolkit.calling.threads import HaltedError
 from toolkit.errors import Retry
 
@@ -103,7 +103,7 @@ async def repeated(retries: int, attempt_once: Callable[[], Awaitable[Any | Rais
     """
     value = await attempt_once()
     for number in range(retries):
-        if not (isinstance(value, Raised) and isinstance(value.exception, RETRIED)):
+        if not (is_raised(value) and isinstance(value.exception, RETRIED)):
             break
         await switch.to_loop()
         import asyncio  # noqa: PLC0415 - loaded already: a loop runs

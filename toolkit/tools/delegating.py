@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calling.body import RaisedAfter, entered
-from toolkit.calling.guard import Raised
+from toolkit.calling.guard import Raised, is_raised
 from toolkit.calling.running import is_awaitable
 from toolkit.errors import DefinitionError
 from toolkit.options import options_from, valid_name
@@ -93,7 +93,7 @@ class DelegatingTool(Tool[Any, Any], kind="delegate"):
             return await self.inner.run(arguments, loaded, context, switch, executor)
         context.inner_value = MISSING
         value = await entered(self.execute_call, arguments, context, switch)
-        if isinstance(value, Raised) and context.inner_value is not MISSING:
+        if is_raised(value) and context.inner_value is not MISSING:
             return RaisedAfter(value.exception, context.inner_value)
         return value
 
