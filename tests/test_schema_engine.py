@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import enum
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal, Optional
+from typing import Annotated, Any, Literal, Optional, Union
 
 import annotated_types
 import pydantic
@@ -93,6 +93,8 @@ TAKEN = [
     (set[dt.date], '["2031-05-06"]', {DATE}),
     (Literal["a", "b"], '"a"', "a"),
     (Literal["a", 1, None], "1", 1),
+    (Union[int, float, None], "1.5", 1.5),
+    (Union[list[float], dict[str, float], int], '{"a": 1.5}', {"a": 1.5}),
     (Colour, '"r"', Colour.RED),
     (Annotated[int, annotated_types.MultipleOf(3)], "6", 6),
     (Annotated[list[int], annotated_types.MaxLen(2)], "[1, 2]", [1, 2]),
@@ -163,6 +165,9 @@ def test_a_name_that_stands_twice_is_left_to_the_slower_path(hint, text):
         (Point, "{}"),
         (Point, '{"x": 1, "z": 2}'),
         (Day, '{"at": "2031-02-31"}'),
+        (Union[int, float, None], "1.0"),
+        (Union[list[float], dict[str, float], int], "[1.5, 1.0]"),
+        (Union[list[float], dict[str, float], int], '{"a": 1.0}'),
         (Colour, '"RED"'),
         (Literal["a", 1, None], "true"),
         (Annotated[int, annotated_types.MultipleOf(3)], "7"),
@@ -172,7 +177,7 @@ def test_a_name_that_stands_twice_is_left_to_the_slower_path(hint, text):
     ],
 )
 def test_what_does_not_fit_is_left_to_the_slower_path(hint, text):
-    """Which words the refusal."""
+    """Which words the refusal, or makes an int of a whole number."""
     assert loaded(hint, text) is None
 
 
