@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import re
 import sys
 import threading
 import time
+import weakref
 
 import pytest
 
@@ -181,6 +183,45 @@ def test_a_value_with_many_faults_is_told_the_first_ones():
     """The fuel lasts for them: who looked for all would have none left."""
     found = reference_validator({"items": {"type": "string"}}, foreign=True).violations([1] * 50_000)
     assert found == tuple(Violation(f"[{at}]", "string", "1") for at in range(20))
+
+
+def test_a_schema_of_ones_own_has_no_fuel_to_spend():
+    """Nobody else wrote it: large values are looked at to the end."""
+    schema, value = {"items": {"type": "integer"}}, [1] * 40_000
+    assert reference_validator(schema).accepts(value)
+    assert not reference_validator(schema, foreign=True).accepts(value)
+
+
+def test_a_value_is_let_go_once_it_is_judged():
+    """Also what was measured of it."""
+
+    class Items(list):
+        """A list that can be referred to weakly."""
+
+    value = Items([[1], [2]])
+    known = weakref.ref(value)
+    assert reference_validator({"uniqueItems": True}, foreign=True).accepts(value)
+    del value
+    gc.collect()
+    assert known() is None
+
+
+@pytest.mark.parametrize(
+    ("schema", "value", "expected"),
+    [
+        (False, 5, [""]),
+        ({"properties": {"a": False}}, {"a": 5}, ["a"]),
+        ({"properties": {"a": {"properties": {"b": False}}}}, {"a": {"b": 5}}, ["a.b"]),
+        ({"patternProperties": {"^a": False}}, {"a": 5, "ab": 5}, ["a", "ab"]),
+        ({"prefixItems": [True, False]}, [1, 5], ["[1]"]),
+        ({"allOf": [False]}, 5, [""]),
+        ({"if": True, "then": {"properties": {"a": False}}}, {"a": 5}, ["a"]),
+        ({"anyOf": [{"type": "array"}, {"properties": {"a": False}}]}, {"a": 5}, ["a"]),
+    ],
+)
+def test_a_value_where_nothing_is_admitted_is_told_with_its_place(schema, value, expected):
+    """Its own, not that of what holds it."""
+    assert reference_validator(schema).violations(value) == tuple(Violation(each, "nothing", "5") for each in expected)
 
 
 def test_a_form_that_admits_nothing_is_never_the_nearest():

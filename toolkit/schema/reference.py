@@ -179,8 +179,8 @@ def _paid_descent(descend: Callable[..., Errors], error: Any) -> Callable[..., E
     def paid(validator: Any, instance: Any, schema: Any, **place: Any) -> Errors:
         WORK.get().spend_on_schema(schema)
         if schema is False:
-            refused = error("", validator=None, validator_value=None, instance=instance, schema=False)
-            return iter((refused,))
+            steps = {name: (step,) for name, step in place.items()}
+            return iter((error("", validator=None, validator_value=None, instance=instance, schema=False, **steps),))
         return descend(validator, instance, schema, **place)
 
     return paid

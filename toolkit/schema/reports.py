@@ -62,8 +62,7 @@ def _no_form(error: Any) -> Iterator[Violation]:
     """None of several forms fits: the faults against the one that comes nearest."""
     forms: dict[Any, list[Any]] = {}
     for inner in error.context:
-        # A member that is `false` has no path of its own.
-        forms.setdefault(next(iter(inner.schema_path), None), []).append(inner)
+        forms.setdefault(inner.schema_path[0], []).append(inner)
     if not forms:
         yield _violation(error, "a value that fits one of the forms alone")
         return
