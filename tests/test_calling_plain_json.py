@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from enum import Enum
 from threading import Event, Thread
+from typing import Any
 
 import pytest
 from hypothesis import given, strategies as st
 from switching import switching_often
 
+from toolkit import Dispatcher, Tool, ToolCall
 from toolkit.calling.cleaning import encodable
 from toolkit.calling.plain_json import plain_text
 from toolkit.descriptor import StringType
@@ -106,3 +108,16 @@ def test_a_value_that_another_thread_changes_meanwhile_is_left_to_the_dumper():
             thread.join()
     shared.pop("more", None)
     assert texts <= {None, json.dumps(shared), grown}
+
+
+@pytest.mark.parametrize("value", [0.1, [0.1], {"a": 0.1}])
+def test_a_rule_about_floats_is_asked_wherever_one_stands(value):
+    """By itself as well as inside of something."""
+    exact = TypeRule("exact", lambda hint: hint.type is float, lambda *_: StringType(), as_it_is, lambda *_: "1/10")
+
+    def give() -> Any:
+        """Give."""
+        return value
+
+    dispatch = Dispatcher([Tool.from_function(give, types=(exact,))]).dispatch
+    assert json.dumps(value).replace("0.1", '"1/10"') == dispatch(ToolCall("give")).text

@@ -33,7 +33,7 @@ def plain_text(value: Any, rules: Sequence[TypeRule] = ()) -> str | None:
 
     Args:
         value: What a tool gave.
-        rules: Rows that come before the type table; they, or registered ones, may be about dicts and lists.
+        rules: Rows that come before the type table; they, or registered ones, may be about dicts, lists and floats.
     """
     kind = type(value)
     if kind is int:
@@ -47,7 +47,7 @@ def plain_text(value: Any, rules: Sequence[TypeRule] = ()) -> str | None:
     if kind is dict or kind is list:
         text = None if rules or registered() else _json_text(value)
         return text if text is None or text.isascii() else encodable(text)
-    return _scalar_text(value)
+    return _scalar_text(value, rules)
 
 
 def object_text(value: Any) -> str | None:
@@ -63,13 +63,13 @@ def _json_text(value: Any) -> str | None:
         return None
 
 
-def _scalar_text(value: Any) -> str | None:
+def _scalar_text(value: Any, rules: Sequence[TypeRule]) -> str | None:
     # No class is asked whether it is among some: those of others may have no hash.
     if value is None:
         return "null"
     if value is True or value is False:
         return "true" if value else "false"
-    if type(value) is not float:
+    if type(value) is not float or rules or registered():
         return None
     return repr(value) if math.isfinite(value) else "null"
 
