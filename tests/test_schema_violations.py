@@ -23,6 +23,9 @@ from toolkit.descriptor import (
     TupleType,
 )
 from toolkit.errors import DefinitionError
+from toolkit.schema.acceptance import Part, Parts
+from toolkit.schema.explanation import Explanation
+from toolkit.schema.structures import Run
 from toolkit.schema.violations import ArgumentCheck, acceptor, violations
 from toolkit.types.foreign import descriptor_from_schema
 
@@ -462,3 +465,23 @@ def test_acceptor_of_a_foreign_type_has_fuel_too():
     fits = acceptor(ReferenceType("a0"), {**definitions, "a40": AnyType()}, foreign=True)
     assert not fits(1)
     assert acceptor(ListType(AnyType()), foreign=True)([1])
+
+
+class Watched(Part):
+    """A part that other threads look at in the moment when it gets its outline."""
+
+    __slots__ = ("seen",)
+
+    def __setattr__(self, name, value):
+        super().__setattr__(name, value)
+        if name == "outline" and value is not None:
+            self.seen = [hasattr(value, each) for each in ("words", "part", "explain")]
+
+
+def test_no_thread_sees_half_an_outline():
+    """It is put in its place when nothing is missing any more."""
+    parts = Parts()
+    type_ = ObjectType((prop("a", IntegerType()),), ("a",))
+    part = Watched(type_, parts.of(type_).fits)
+    assert [each.path for each in Explanation(parts, Run(), 10).of(part, {})] == ["a"]
+    assert part.seen == [True, True, True]

@@ -77,9 +77,11 @@ class Parts:
         """
         made = self._made.get(id(type_))
         if made is None:
-            made = self._made[id(type_)] = (type_, self._part(type_))
+            part = self._part(type_)
             if self.foreign and type(type_) not in SCALARS:
-                made[1].accept = _paid(made[1].accept)
+                part.accept = _paid(part.accept)
+            # Last, when it is whole: other threads may ask for the same.
+            made = self._made[id(type_)] = (type_, part)
         return made[1]
 
     def complete(self) -> None:

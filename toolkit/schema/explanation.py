@@ -340,8 +340,10 @@ _STRUCTURES: Final[Mapping[type[ParameterType], Callable[[Explanation, Any, Any,
 
 def _outlined(part: Part, parts: Parts) -> Any:
     """The outline of a part, made once, with what explains its values."""
-    outline = part.outline = outline_of(part, parts)
+    outline = outline_of(part, parts)
     # What is all structure does not fit it, else nobody would ask: nothing has to be looked at twice.
     is_structure = part.fits is not None and part.fits is part.accept
     outline.explain = _STRUCTURES.get(type(part.type), Explanation.mismatch) if is_structure else Explanation.in_full
+    # Last, when it is whole: other threads may be at the same part.
+    part.outline = outline
     return outline
