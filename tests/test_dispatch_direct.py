@@ -57,10 +57,10 @@ def test_arguments_of_a_call_in_another_are_told_by_what_they_raise(exception, k
     def outer() -> list[str]:
         """Call another tool."""
         inner = dispatcher.dispatch(ToolCall("add", Raising(exception)))
-        return [inner.kind, inner.text]
+        return [inner.call.name, inner.kind, inner.text]
 
     dispatcher = Dispatcher([outer, add])
-    assert dispatcher.call(outer).value == [kind, text]
+    assert dispatcher.call(outer).value == ["add", kind, text]
 
 
 @pytest.mark.parametrize("function", [add, aadd])
