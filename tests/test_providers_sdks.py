@@ -94,8 +94,8 @@ def test_openai_chat_streams_are_read():
     assert accumulator.feed(chunk(index=0, function={"arguments": "1}"})) == []
     complete = accumulator.feed(chunk(index=1, id="c2", type="function", function={"name": "b", "arguments": ""}))
     assert complete == [ToolCall("a", '{"x":1}', "c1", "openai")]
-    assert accumulator.feed(chunk(finish="tool_calls")) == []
-    assert accumulator.finish() == [ToolCall("b", "", "c2", "openai")]
+    assert accumulator.feed(chunk(finish="tool_calls")) == [ToolCall("b", "", "c2", "openai")]
+    assert accumulator.finish() == []
 
 
 def test_openai_responses_objects_are_read():

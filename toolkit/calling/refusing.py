@@ -32,6 +32,7 @@ class Settle(Protocol):
 
     def __call__(self, arguments: dict[str, Any], *, repairing: bool) -> tuple[dict[str, Any], object]:
         """The arguments after the repairs."""
+        ...
 
 
 class Refusals:

@@ -152,7 +152,7 @@ class Explanation:
             if not accept(value[index], run):
                 self.explain(item, value[index], f"{place}[{index}]")
 
-    def looked_at(self, _: Any, value: list[Any]) -> Sequence[int]:
+    def looked_at(self, outline: Any, value: list[Any]) -> Sequence[int]:  # noqa: ARG002 - a subclass glances
         """The positions of the items of a long array that may not fit."""
         return range(len(value))
 
