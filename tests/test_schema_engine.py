@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, Optional, Union
 
 import annotated_types
+import msgspec
 import pydantic
 import pytest
 from road import alike, taker
@@ -51,6 +52,9 @@ class Odd(pydantic.BaseModel):
     spaced: int = pydantic.Field(7, alias="c d")
 
 
+Worded: Any = msgspec.defstruct("Worded", [("class", int), ("kept", int)])
+
+
 @dataclass
 class Day:
     at: dt.date
@@ -72,6 +76,7 @@ TAKEN = [
     (Point, '{"x": 1}', Point(1)),
     (Point, '{"y": 2, "x": 1}', Point(1, 2)),
     (Turned, '{"x": 1, "y": 2}', Turned(y=2, x=1)),
+    (Worded, '{"class": 1, "kept": 2}', Worded(1, 2)),
     (Odd, '{"a-b": 1, "class": 2}', Odd(**{"a-b": 1, "class": 2})),
     (list[Odd], '[{"a-b": 1, "class": 2, "c d": 3}]', [Odd(**{"a-b": 1, "class": 2, "c d": 3})]),
     (Optional[Point], "null", None),
