@@ -167,8 +167,8 @@ def endless() -> dict:
 @pytest.mark.parametrize(
     ("value", "message"),
     [
-        ({"a": object()}, "the arguments hold a object, which is no JSON value"),
-        ({"a": {1}}, "the arguments hold a set"),
+        ({"a": object()}, "the arguments hold a value of type object, which JSON does not have"),
+        ({"a": {1}}, "the arguments hold a value of type set"),
         ({1: 2}, "the arguments hold a name of type int; names in JSON are texts"),
         ({"a": math.nan}, "nan is no JSON"),
         ({"a": "\ud800"}, "the arguments hold half of a surrogate pair"),

@@ -60,7 +60,7 @@ def nested(levels, inner="1"):
         ('{"a": -' + "9" * 1001 + "}", "an integer in the JSON has 1,001 digits; at most 1,000 are taken"),
         (nested(65), "the JSON has more than 64 levels at char 69"),
         ({"a": float("nan")}, "nan is no JSON; send a number, or null where the tool takes it"),
-        ({"a": {1}}, "the arguments hold a set, which is no JSON value"),
+        ({"a": {1}}, "the arguments hold a value of type set, which JSON does not have"),
         ({"a": {1: 2}}, "the arguments hold a name of type int; names in JSON are texts"),
         ({"a": "\ud800"}, "the arguments hold half of a surrogate pair; write the character itself"),
         ({"a": 10**1000}, "an integer in the arguments has more than 1,000 digits"),

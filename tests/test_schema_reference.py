@@ -290,7 +290,7 @@ def test_broken_schema_is_refused_with_its_place(schema, words):
 @pytest.mark.parametrize(("value", "kind"), [([], "list"), ("string", "str"), (None, "NoneType")])
 def test_what_is_no_schema_at_all_is_refused_by_its_kind(value, kind):
     """With the cure."""
-    with pytest.raises(DefinitionError, match=rf"^a {kind} is no JSON Schema; give an object$"):
+    with pytest.raises(DefinitionError, match=rf"^a value of type {kind} is no JSON Schema; give an object$"):
         check_schema(value)
 
 

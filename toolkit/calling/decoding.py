@@ -244,7 +244,7 @@ def copied(value: Any, depth: int = 0, odd: Odd | None = None) -> Any:
         return [copied(each, depth + 1, odd) for each in odd.counted(value)]
     if isinstance(value, Mapping):
         return {_checked_name(name): copied(each, depth + 1, odd) for name, each in odd.counted(value.items())}
-    raise CallError(f"the arguments hold a {type(value).__name__}, which is no JSON value")
+    raise CallError(f"the arguments hold a value of type {type(value).__name__}, which JSON does not have")
 
 
 class Odd:

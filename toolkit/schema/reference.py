@@ -130,7 +130,7 @@ def check_schema(schema: Any, *, foreign: bool = False) -> None:
         DefinitionError: It breaks a rule; the text names the place. Or as for `reference_validator`.
     """
     if not isinstance(schema, dict | bool):
-        raise DefinitionError(f"a {type(schema).__name__} is no JSON Schema", cure="give an object")
+        raise DefinitionError(f"a value of type {type(schema).__name__} is no JSON Schema", cure="give an object")
     reference_validator(schema, foreign=foreign)
 
 
