@@ -702,3 +702,18 @@ def test_a_body_that_cancels_its_own_task_gives_a_sync_caller_a_result(settings)
     dispatcher = Dispatcher([gives_up, gives_up_later, add], **settings)
     results = [dispatcher.call(gives_up), dispatcher.dispatch(call("gives_up_later")), dispatcher.call(add, 1, 2)]
     assert [result.kind for result in results] == ["cancelled", "cancelled", "ok"]
+
+
+@pytest.mark.parametrize("arguments", ['{"items": [1]}', '{"items": [1.0]}', {"items": [1]}, {"items": (1,)}])
+@pytest.mark.parametrize("hooks", [[], [Told()]])
+def test_what_a_body_changes_is_no_part_of_the_arguments_in_the_result(arguments, hooks):
+    """They are what was checked, whether something had to be repaired before or not."""
+
+    @tool
+    def extend(items: list[int]) -> int:
+        """Extend."""
+        items.append(2)
+        return len(items)
+
+    result = Dispatcher([extend], hooks=hooks).dispatch(ToolCall("extend", arguments))
+    assert (result.text, result.arguments) == ("2", {"items": [1]})

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from toolkit.calling.guard import Raised, attempt
 from toolkit.calling.plain_json import object_text
 from toolkit.calls import Repair
+from toolkit.dispatch.canonical import duplicate
 from toolkit.dispatch.repair import Ladder
 from toolkit.errors import ArgumentError, CallError
 from toolkit.tools.base import Tool
@@ -162,7 +163,8 @@ class Taker:
             )
             settled = known
         self._contract.check(settled)
-        return Taken(settled, self._tool.load(settled), repairs)
+        # What the tool gets is its own to change; the arguments stand in the result and in the audit trail.
+        return Taken(settled, self._tool.load(duplicate(settled)), repairs)
 
 
 def _never(_: str) -> None:
