@@ -82,6 +82,14 @@ class ByHandToo:
 
 
 @dataclass
+class Unannotated:
+    a: int
+
+    def __init__(self, a, b=2):
+        self.a = a + b
+
+
+@dataclass
 class Wrapped:
     a: int
 
@@ -205,6 +213,8 @@ PointId = NewType("PointId", Point)
         (Special, {"a": 1, "start": 2, "step": 3, "names": ["x"]}, Special(1, 2, 3, names=["x"])),
         (Frozen, {"a": 1, "b": [2]}, Frozen(a=1, b=(2,))),
         (ByHandToo, {"a": 1, "b": 2}, ByHandToo(1, 2)),
+        (Unannotated, {"a": 1}, Unannotated(1, 2)),
+        (Unannotated, {"a": 1, "b": 3}, Unannotated(1, 3)),
         (Wrapped, {"a": 1}, Wrapped(a=1)),
         (ByHand, {"text": "abc", "extra": 2}, ByHand("abc", extra=2)),
         (Derived, {"a": 1, "inner": [{"a": 2, "day": "2031-05-06"}]}, Derived(1, DAY, [Derived(2, DAY)])),

@@ -101,7 +101,7 @@ def dataclass_fields(hint: Hint) -> list[Field]:
     cls: Any = hint.class_
     hints = resolved_hints(hint)
     found = [_dataclass_field(each, hints) for each in cls.__dataclass_fields__.values() if _is_taken(each)]
-    return found if _takes(cls, {each.name for each in found}) else _constructor_fields(cls)
+    return found if _takes(cls, {each.name for each in found}) else _constructor_fields(cls, hints)
 
 
 def _takes(cls: Any, names: set[str]) -> bool:
@@ -112,13 +112,23 @@ def _takes(cls: Any, names: set[str]) -> bool:
     return names == {*code.co_varnames[1 : code.co_argcount + code.co_kwonlyargcount]}
 
 
-def _constructor_fields(cls: Any) -> list[Field]:
-    """What a constructor takes by name, as its signature says."""
+def _constructor_fields(cls: Any, hints: Mapping[str, Any]) -> list[Field]:
+    """What a constructor takes by name, as its signature says; what has no annotation there is as in the class."""
+    taken = [each for each in read_signature(cls.__init__).parameters if each.kind in _BY_NAME]
     return [
-        Field(each.name, each.name, each.annotation, each.default is MISSING, each.default, attribute=each.name)
-        for each in read_signature(cls.__init__).parameters
-        if each.kind in {POSITIONAL_OR_KEYWORD, KEYWORD_ONLY}
+        Field(
+            each.name,
+            each.name,
+            hints.get(each.name, ANY) if each.annotation is MISSING else each.annotation,
+            each.default is MISSING,
+            each.default,
+            attribute=each.name,
+        )
+        for each in taken
     ]
+
+
+_BY_NAME: Final = frozenset({POSITIONAL_OR_KEYWORD, KEYWORD_ONLY})
 
 
 def _is_taken(field: Any) -> bool:
