@@ -187,6 +187,17 @@ def test_r41_a_tool_may_dispatch_itself(how):
     assert asyncio.run(dispatcher.adispatch(call("deep", n=20))).value == 20
 
 
+def test_r41_wherever_the_stack_ends_the_text_is_the_same():
+    """In a body, in the check of arguments, or in what makes the result; and no second time is firmer."""
+    dispatcher = dispatching_itself("sync")
+
+    def told(frames):
+        return told(frames - 1) if frames else dispatcher.dispatch(call("deep", n=5000)).text
+
+    expected = "Too many calls stand in one another: a tool that calls tools must come to an end."
+    assert {told(frames) for frames in range(30)} == {expected}
+
+
 @pytest.mark.parametrize(
     ("how", "text"),
     [

@@ -20,6 +20,7 @@ from toolkit.calling.threads import HaltedError
 from toolkit.calls import ToolResult
 from toolkit.dispatch.audit import audit_logger, audited
 from toolkit.dispatch.outcomes import calls_around, failed, nested_too_deep, raised, refused
+from toolkit.dispatch.recurrence import REFUSALS
 from toolkit.dispatch.request import NOTHING
 from toolkit.errors import CallError
 
@@ -174,12 +175,13 @@ class Direct:
 
     def _refused(self, call: ToolCall, exception: BaseException, request: Request, started_at: float) -> ToolResult:
         recurrence = self._desk.recurrence
-        if isinstance(exception, CallError):
+        if isinstance(exception, CallError) and exception.kind in REFUSALS:
             is_repeated = recurrence.is_repeated(call, request.context, request.run_id)
             result = refused(call, exception, self._tool, is_repeated)
         else:
             result = refusal(call, exception, self._tool)
-            recurrence.noted(call, result, request.context, request.run_id)
+            if result.kind in REFUSALS:
+                recurrence.noted(call, result, request.context, request.run_id)
         return self._ended(call, result, started_at)
 
     def _ended(self, call: ToolCall, result: ToolResult, started_at: float) -> ToolResult:
