@@ -246,13 +246,16 @@ def test_pattern_without_linear_time_is_refused(pattern):
 
 
 def test_value_nested_beyond_the_stack_is_refused():
-    """The validator's recursion becomes a refusal."""
-    validator = reference_validator({"$ref": "#/$defs/a", "$defs": {"a": {"items": {"$ref": "#/$defs/a"}}}})
+    """That of a foreign schema; the depth of the library's own ends at the depth of arguments."""
+    schema = {"$ref": "#/$defs/a", "$defs": {"a": {"items": {"$ref": "#/$defs/a"}}}}
+    validator = reference_validator(schema, foreign=True)
     value = []
     for _ in range(sys.getrecursionlimit()):
         value = [value]
     assert not validator.accepts(value)
     assert len(validator.violations(value)) == 1
+    with pytest.raises(RecursionError):
+        reference_validator(schema).accepts(value)
 
 
 def test_threads_do_not_share_their_fuel():
