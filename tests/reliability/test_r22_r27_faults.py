@@ -547,3 +547,29 @@ def test_r25_batches_inside_bodies_starve_nobody():
     dispatcher = Dispatcher([leaf, nest])
     results = dispatcher.dispatch_all([ToolCall("nest", {"n": n}) for n in range(100)])
     assert [each.value for each in results] == [2 * n for n in range(100)]
+
+
+@pytest.mark.parametrize("kind", ["none", "sync", "async"])
+async def test_r23_a_cancellation_waits_for_a_body_that_cleans_up(kind):
+    """Whatever middleware stands between; nothing is left running."""
+    cleaned = []
+
+    async def body() -> None:
+        """Wait, and clean up in a way that has to wait as well."""
+        try:
+            await asyncio.sleep(60)
+        finally:
+            await asyncio.sleep(0.05)
+            cleaned.append("clean")
+
+    async def waiting(call, proceed):
+        return await proceed(call)
+
+    middleware = {"none": [], "sync": [lambda call, proceed: proceed(call)], "async": [waiting]}[kind]
+    task = asyncio.ensure_future(Dispatcher([body], middleware=middleware).adispatch(ToolCall("body", {})))
+    await asyncio.sleep(0.05)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert cleaned == ["clean"]
+    assert asyncio.all_tasks() == {asyncio.current_task()}

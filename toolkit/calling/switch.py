@@ -60,7 +60,7 @@ class Switch:
         self.grace_seconds = GRACE_SECONDS
         self.begun_at: float | None = 0.0
         self.due_at: float | None = None
-        self.waits_for: concurrent.futures.Future[Any] | None = None
+        self.waits_for: Errand | None = None
 
     async def to_loop(self) -> None:
         """Go on in an event loop: at once if there is one already."""
@@ -115,6 +115,38 @@ def driven(coroutine: Coroutine[Any, Any, T], hand_over: Callable[[Started[T]], 
     return (hand_over or result_in_loop)(Started(coroutine))
 
 
+class Errand:
+    """An awaitable on its way through a loop, for a thread that waits for it.
+
+    Args:
+        awaitable: The awaitable; it gets a copy of the caller's context variables.
+        loop: The loop.
+
+    Attributes:
+        future: Gives what came of it, once it has ended.
+    """
+
+    def __init__(self, awaitable: Any, loop: asyncio.AbstractEventLoop) -> None:
+        import concurrent.futures  # noqa: PLC0415 - loaded by asyncio already
+
+        self.future: concurrent.futures.Future[Any] = concurrent.futures.Future()
+        self._loop = loop
+        self._task: asyncio.Task[Any] | None = None
+        loop.call_soon_threadsafe(self._start, awaitable, contextvars.copy_context())
+
+    def _start(self, awaitable: Any, context: contextvars.Context) -> None:
+        settled = transport(awaitable, self.future.set_result, self.future.set_exception)
+        self._task = self._loop.create_task(settled, context=context)
+
+    def cancel(self) -> None:
+        """Cancel it; who waits goes on waiting until it has cleaned up and ended."""
+        self._loop.call_soon_threadsafe(self._cancel)
+
+    def _cancel(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+
+
 class LoopThread:
     """A daemon thread with an event loop of its own."""
 
@@ -166,24 +198,13 @@ class LoopThread:
         Raises:
             BlockedLoopError: It is long due, and the loop does not even end it.
         """
-        import concurrent.futures  # noqa: PLC0415 - loaded by asyncio already
-
-        future: concurrent.futures.Future[Any] = concurrent.futures.Future()
-        tasks: list[asyncio.Task[Any]] = []
-
-        def start() -> None:
-            settled = transport(awaitable, future.set_result, future.set_exception)
-            tasks.append(self._loop.create_task(settled, context=context))
-
-        context = contextvars.copy_context()
         # A worker that waits here may wait for other workers.
         with _current_waiting(), workers().lending():
-            self._loop.call_soon_threadsafe(start)
+            errand = Errand(awaitable, self._loop)
             try:
-                return self._waited(future, switch)
+                return self._waited(errand.future, switch)
             except KeyboardInterrupt:
-                for task in tasks:
-                    self._loop.call_soon_threadsafe(task.cancel)
+                errand.cancel()
                 raise
 
     def _waited(self, future: concurrent.futures.Future[Any], switch: Switch | None) -> Any:

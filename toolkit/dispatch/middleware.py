@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from toolkit.calling.guard import Contained, Raised, attempt, attempt_awaiting, attempt_contained
 from toolkit.calling.reporting import log_raised, name_of
 from toolkit.calling.running import in_worker, is_awaitable
-from toolkit.calling.switch import driven, result_in_loop
+from toolkit.calling.switch import Errand, driven, result_in_loop
 from toolkit.calling.threads import workers
 from toolkit.calls import ToolResult
 from toolkit.dispatch.outcomes import raised_around, refused
@@ -157,9 +157,11 @@ def _waiter(switch: Switch) -> Callable[[Started[ToolResult]], ToolResult]:
 
     def wait(rest: Started[ToolResult]) -> ToolResult:
         with workers().lending():
-            future = asyncio.run_coroutine_threadsafe(_awaited(rest), loop)
-            switch.waits_for = future
-            return future.result()
+            errand = switch.waits_for = Errand(rest, loop)
+            if switch.cancelled is not None and switch.cancelled.is_set():
+                errand.cancel()
+            result: ToolResult = errand.future.result()
+            return result
 
     return wait
 
