@@ -6,6 +6,7 @@ import asyncio
 import contextvars
 import functools
 import inspect
+import sys
 import threading
 from pathlib import Path
 from typing import Any
@@ -214,11 +215,14 @@ def test_context_variables_go_in_and_do_not_come_out(body):
     assert asyncio.run(awaited()) == ["mine"] * 4
 
 
-@inspect.markcoroutinefunction
 def marked() -> Any:
     """Set the word before anybody awaits."""
     word.set("leaked")
     return async_body(1)
+
+
+if sys.version_info >= (3, 12):
+    inspect.markcoroutinefunction(marked)
 
 
 def items() -> Any:
