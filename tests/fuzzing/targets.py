@@ -236,7 +236,7 @@ def declare(data: bytes) -> None:
     made = declared(schema)
     if made is None:
         return
-    check_schema(made.input_schema)
+    check_schema(made.input_schema, foreign=True)
     for provider in PROVIDERS:
         declared_to(made, provider)
     result = Dispatcher([made]).dispatch(ToolCall("t", arguments))
