@@ -1,0 +1,68 @@
+"""How failures are told, where no whole call leads to them easily."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dispatching import add, call
+
+from toolkit import ArgumentError, CallError, Dispatcher, Tool, ToolCall, ToolResult, tool
+from toolkit.calling.threads import HaltedError
+from toolkit.dispatch.outcomes import exception_of, raised
+
+
+def test_a_call_that_the_library_has_ended_itself_keeps_its_kind():
+    """It is no fault of the tool."""
+    result = raised(ToolCall("add"), HaltedError("nothing was run", kind="overloaded"), Tool.of(add), "message")
+    assert (result.kind, result.text) == ("overloaded", "nothing was run")
+
+
+def test_a_result_that_went_well_stands_for_no_exception():
+    """Hooks that are told of an end by mistake get an empty one."""
+    assert isinstance(exception_of(ToolResult(ToolCall("add"), 3)), CallError)
+
+
+def test_middleware_may_refuse_arguments_before_the_tool_has_run():
+    """In the words of an error of arguments, and as one."""
+
+    def strict(asked: Any, proceed: Any) -> Any:
+        if asked.arguments["a"] < 0:
+            raise ArgumentError("a must not be negative")
+        return proceed()
+
+    dispatcher = Dispatcher([add], middleware=[strict])
+    refused, run = (dispatcher.dispatch(call("add", a=a, b=2)) for a in (-1, 1))
+    assert (refused.kind, refused.text, run.value) == ("invalid_arguments", "a must not be negative", 3)
+
+
+async def test_an_async_body_gets_arguments_that_took_the_longer_way():
+    """What was mended stands in the result."""
+
+    @tool
+    async def double(a: int) -> int:
+        """Double."""
+        return 2 * a
+
+    result = await Dispatcher([double]).adispatch(ToolCall("double", '{"a": 3.0}'))
+    assert (result.value, result.arguments, [each.rung for each in result.repairs]) == (6, {"a": 3}, ["whole_number"])
+
+
+def test_equal_calls_behind_a_barrier_run_once():
+    """The barrier runs alone, in its place."""
+    order: list[str] = []
+
+    @tool(idempotent=True)
+    def look(n: int) -> str:
+        """Look."""
+        order.append(f"look {n}")
+        return f"seen {n}"
+
+    @tool(sequential=True)
+    def change() -> None:
+        """Change."""
+        order.append("change")
+
+    calls = [call("look", n=1), call("change"), call("look", n=2), call("look", n=2)]
+    results = Dispatcher([look, change]).dispatch_all(calls)
+    assert [each.text for each in results] == ["seen 1", "null", "seen 2", "seen 2"]
+    assert order == ["look 1", "change", "look 2"]
