@@ -15,12 +15,13 @@ from toolkit import CallError, Tool
 from toolkit.calling.contract import Contract, engine
 from toolkit.calling.decoding import _strict_value
 from toolkit.calling.guard import Raised, attempt
-from toolkit.calling.swift_json import MAX_DEPTH, is_shallow, swift_value
+from toolkit.calling.swift_json import is_shallow, swift_value
 from toolkit.descriptor import ListType, ToolDescriptor, ToolParameterDescriptor
 from toolkit.options import ToolOptions
 from toolkit.record import MISSING
 from toolkit.schema import explanation
 from toolkit.schema.outlines import outline_of
+from toolkit.schema.screening import MAX_DEPTH
 from toolkit.schema.violations import violations
 from toolkit.types.dumping import Dumper
 

@@ -8,10 +8,11 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from toolkit.calling.swift_json import MAX_DEPTH, is_shallow, may_be_deep, swift_value
+from toolkit.calling.swift_json import is_shallow, swift_value
 from toolkit.calls import Repair
 from toolkit.errors import CallError
 from toolkit.record import MISSING
+from toolkit.schema.screening import MAX_DEPTH, may_be_deep
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -113,7 +114,7 @@ def _strict_value(text: str, *, exact: bool) -> Any:
     """
     if text.startswith("\ufeff"):
         raise CallError("the arguments are no JSON: a byte order mark at char 0; send the text without it")
-    if text.count("[") + text.count("{") > MAX_DEPTH:
+    if may_be_deep(text):
         require_shallow(text)
     decoder = _EXACT_DECODER if exact else _CAREFUL_DECODER if re.search(_LONG_NUMBER, text) else _DECODER
     try:

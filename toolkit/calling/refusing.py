@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from toolkit import schema
 from toolkit.calling.decoding import copied
 from toolkit.calling.guard import Raised, attempt
-from toolkit.calling.swift_json import MAX_DEPTH, is_shallow, may_be_deep, swift_value
+from toolkit.calling.swift_json import is_shallow, swift_value
 from toolkit.calls import Violation
 from toolkit.errors import ArgumentError
+from toolkit.schema.screening import MAX_DEPTH, may_be_deep
 from toolkit.types.loaders import RecordLoader, loaded_fields
 from toolkit.types.rules import Refusal, refusal_text as text_of_refusal
 

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calling.guard import Raised, attempt
 from toolkit.record import MISSING
+from toolkit.schema.screening import MAX_DEPTH
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-MAX_DEPTH: Final = 64
 # Half surrogates, which msgspec may take, and colons in disguise.
 _TELLING_ESCAPES: Final = re.compile(r"\\u(?:[dD]|003)")
 # An integer may have 1000 digits. One of more has a digit at ten places in a row, if every hundredth is looked at.
@@ -57,11 +57,6 @@ def _msgspec_codec() -> tuple[Callable[[str], Any], Callable[[Any], bytes], tupl
 
 
 _NONE: Final[Mapping[int, Sequence[int]]] = MappingProxyType({})
-
-
-def may_be_deep(text: str) -> bool:
-    """Whether a text has so many brackets that its value may be too deep."""
-    return text.count("[") + text.count("{") > MAX_DEPTH
 
 
 def is_shallow(value: Any, depth: int = MAX_DEPTH, passed: Mapping[int, Sequence[int]] = _NONE) -> bool:

@@ -73,7 +73,8 @@ class Direct:
         self._binding = body.binding
         self.is_async = body.is_async
         fast = taker.fast
-        self._taken = taker.taken if fast is None else taker.taken_after_all
+        self._taken = taker.taken_after_all
+        self._write: Callable[[Any], str | None] = _none if fast is None else object_text
         self._take_text: Callable[[str], Any] = _none if fast is None else fast.take
         self._enter_taken: Callable[[Any], Any] = self._entering(fast)
 
@@ -92,12 +93,12 @@ class Direct:
         """The result of a sync body, run in this thread."""
         started_at = perf_counter()
         raw = call.arguments
-        arguments: Any = raw if type(raw) is str else object_text(raw)
+        arguments: Any = raw if type(raw) is str else self._write(raw)
         taken = None if arguments is None or len(arguments) > self._max_chars else self._take_text(arguments)
         if taken is not None:
             value, repairs = attempt_isolated(self._enter_taken, taken), _NO_REPAIRS
         else:
-            checked = self._taken(raw)
+            checked = self._taken(raw, arguments)
             if isinstance(checked, Raised):
                 return self._refused(call, checked.exception, request, started_at)
             value = attempt_isolated(self._enter, checked.loaded)
@@ -138,12 +139,12 @@ class Direct:
         """The result of an async body, run in this loop."""
         started_at = perf_counter()
         raw = call.arguments
-        arguments: Any = raw if type(raw) is str else object_text(raw)
+        arguments: Any = raw if type(raw) is str else self._write(raw)
         taken = None if arguments is None or len(arguments) > self._max_chars else self._take_text(arguments)
         if taken is not None:
             value, repairs = attempt(self._enter_taken, taken), _NO_REPAIRS
         else:
-            checked = self._taken(raw)
+            checked = self._taken(raw, arguments)
             if isinstance(checked, Raised):
                 return self._refused(call, checked.exception, request, started_at)
             value = attempt(self._enter, checked.loaded)

@@ -52,7 +52,7 @@ class Taker:
         self._ladder = Ladder(tool.descriptor) if level == "full" else None
         self._ignores_unknown = settings.extra_arguments_of(tool) == "ignore"
 
-    @property
+    @cached_property
     def fast(self) -> FastPath | None:
         """The one pass from JSON text to loaded arguments; None where `take` has to do it."""
         # A tool that loads its arguments in a way of its own has no fast path.
@@ -76,12 +76,17 @@ class Taker:
 
     def taken(self, raw: Any) -> Taken | Raised:
         """As `take`, with what it raises as a value."""
-        taken = attempt(self._taken_in_one_pass, raw)
-        return self.taken_after_all(raw) if taken is None else taken
+        text = None if self.fast is None else raw if type(raw) is str else object_text(raw)
+        taken = attempt(self._taken_in_one_pass, text)
+        return self.taken_after_all(raw, text) if taken is None else taken
 
-    def taken_after_all(self, raw: Any) -> Taken | Raised:
-        """As `taken`, for a call that the fast path did not take: most probably it has to be refused."""
-        text = raw if type(raw) is str else object_text(raw)
+    def taken_after_all(self, raw: Any, text: str | None) -> Taken | Raised:
+        """As `taken`, for a call that the fast path did not take: most probably it has to be refused.
+
+        Args:
+            raw: The arguments, as they came.
+            text: The same as JSON text, None where that is dear or not to be had.
+        """
         if text is not None and len(text) <= self._max_chars:
             refusal = attempt(self._refusal, text, self._repairing)
             if refusal is not None:
@@ -90,22 +95,16 @@ class Taker:
         return attempt(self._take_by_steps, raw)
 
     @cached_property
-    def _loaded(self) -> Callable[[str], dict[str, Any] | None]:
-        fast = self.fast
-        return _never if fast is None else fast.loaded
-
-    @cached_property
     def _refusal(self) -> Callable[..., ArgumentError | None]:
         """Gives the refusal of JSON text, None where the steps have to decide."""
         # Where the fast path takes what is good, the rest is worth a look whether it is bad.
         mends_little = self._ladder is None and not self._ignores_unknown
         return self._contract.refusal_of_text if mends_little and self.fast is not None else _no_refusal
 
-    def _taken_in_one_pass(self, raw: Any) -> Taken | None:
-        text = raw if type(raw) is str else object_text(raw)
-        if text is None or len(text) > self._max_chars:
+    def _taken_in_one_pass(self, text: str | None) -> Taken | None:
+        if self.fast is None or text is None or len(text) > self._max_chars:
             return None
-        loaded = self._loaded(text)
+        loaded = self.fast.loaded(text)
         return None if loaded is None else Taken(json.loads(text), loaded)
 
     def _take_by_steps(self, raw: Any) -> Taken:
@@ -165,10 +164,6 @@ class Taker:
         self._contract.check(settled)
         # What the tool gets is its own to change; the arguments stand in the result and in the audit trail.
         return Taken(settled, self._tool.load(duplicate(settled)), repairs)
-
-
-def _never(_: str) -> None:
-    """No fast path."""
 
 
 def _no_refusal(_: str, repairing: bool) -> None:

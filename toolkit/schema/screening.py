@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-# Where a part decodes anything, the text's depth must be looked at; see calling/decoding.py.
-_MAX_BRACKETS: Final = 64
+# How many levels arguments may have.
+MAX_DEPTH: Final = 64
 _LONG_NUMBER: Final = re.compile("[0-9]{1001}")
 
 
@@ -15,9 +15,14 @@ def has_surrogate(text: str) -> bool:
     return "\\ud" in text or "\\uD" in text
 
 
+def may_be_deep(text: str) -> bool:
+    """Whether a text has so many brackets that its value may be too deep."""
+    return text.count("[") + text.count("{") > MAX_DEPTH
+
+
 def is_deep_or_long(text: str) -> bool:
     """Whether a text may be deeper, or have a longer number, than the slower path admits."""
-    return text.count("[") + text.count("{") > _MAX_BRACKETS or _LONG_NUMBER.search(text) is not None
+    return may_be_deep(text) or _LONG_NUMBER.search(text) is not None
 
 
 def has_name_twice(text: str, pairs: int) -> bool:
