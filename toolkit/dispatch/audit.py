@@ -11,38 +11,49 @@ from toolkit.dispatch.canonical import arguments_digest
 
 if TYPE_CHECKING:
     import logging
+    from collections.abc import Callable
 
     from toolkit.calls import ToolCall, ToolResult
     from toolkit.tools.base import Tool
 
 _MAX_ID_CHARS: Final = 256
-# The level of logging.INFO, for a program that has not loaded logging; nobody can listen in it.
-_INFO: Final = 20
+# The level of logging.INFO, which a program need not have loaded.
+INFO: Final = 20
+# The logger, once it is known: asking logging for it takes a lock.
 _LOGGER: Final[list[logging.Logger]] = []
 
 
-def audit_logger() -> logging.Logger | None:
-    """The logger `toolkit.audit`, None if nobody listens to it at INFO."""
-    if not _LOGGER:
-        logging_ = sys.modules.get("logging")
-        if logging_ is None:
-            return None
-        _LOGGER.append(logging_.getLogger("toolkit.audit"))
-    return _LOGGER[0] if _LOGGER[0].isEnabledFor(_INFO) else None
+def hearing() -> Callable[[int], bool]:
+    """What says whether anybody listens to the logger `toolkit.audit` at a level; fit to be kept."""
+    logger = _logger()
+    return is_heard if logger is None else logger.isEnabledFor
 
 
-def audited(
-    logger: logging.Logger, call: ToolCall, tool: Tool[Any, Any] | None, decision: str, result: ToolResult
-) -> None:
-    """Leave the record of one call: what was called and how it ended.
+def is_heard(level: int = INFO) -> bool:
+    """Whether anybody listens to the logger `toolkit.audit` at a level."""
+    logger = _logger()
+    return logger is not None and logger.isEnabledFor(level)
+
+
+def _logger() -> logging.Logger | None:
+    """The logger, None as long as the program has not loaded logging: nobody can listen."""
+    if not _LOGGER and "logging" in sys.modules:
+        _LOGGER.append(sys.modules["logging"].getLogger("toolkit.audit"))
+    return _LOGGER[0] if _LOGGER else None
+
+
+def audit(call: ToolCall, tool: Tool[Any, Any] | None, decision: str, result: ToolResult) -> None:
+    """Leave the record of one call: what was called and how it ended. To be asked only if it is heard.
 
     Args:
-        logger: Where to.
         call: The model's call.
         tool: The tool, None if there is none of that name.
         decision: What a person decided, "" if nobody was asked.
         result: How the call ended.
     """
+    logger = _logger()
+    if logger is None:
+        return
     told = {
         "tool": visible(call.name[:128]),
         "source": "" if tool is None else tool.source,

@@ -18,7 +18,7 @@ from toolkit.calling.running import collected, completed, is_awaitable, outcome_
 from toolkit.calling.switch import Switch
 from toolkit.calling.threads import HaltedError
 from toolkit.calls import ToolResult
-from toolkit.dispatch.audit import audit_logger, audited
+from toolkit.dispatch.audit import INFO, audit, hearing
 from toolkit.dispatch.outcomes import calls_around, failed, nested_too_deep, raised, refused
 from toolkit.dispatch.recurrence import REFUSALS
 from toolkit.dispatch.request import NOTHING
@@ -71,6 +71,7 @@ class Direct:
         self._finish = finisher.plain
         self._function: Any = _suspended(body.function) if body.is_async else body.function
         self._binding = body.binding
+        self._is_heard = hearing()
         self.is_async = body.is_async
         fast = taker.fast
         self._taken = taker.taken_after_all
@@ -108,9 +109,8 @@ class Direct:
         if text is not None and len(text) <= self._max_result_chars:
             seconds = perf_counter() - started_at
             result = ToolResult(call, value, text, None, None, None, repairs, seconds, self._return_direct, arguments)
-            logger = audit_logger()
-            if logger is not None:
-                audited(logger, call, self._tool, "", result)
+            if self._is_heard(INFO):
+                audit(call, self._tool, "", result)
             return result
         step = attempt(remaining, value)
         if step in {"await", "iterate"}:
@@ -187,9 +187,8 @@ class Direct:
 
     def _ended(self, call: ToolCall, result: ToolResult, started_at: float) -> ToolResult:
         result.seconds = perf_counter() - started_at
-        logger = audit_logger()
-        if logger is not None:
-            audited(logger, call, self._tool, "", result)
+        if self._is_heard(INFO):
+            audit(call, self._tool, "", result)
         return result
 
 

@@ -11,7 +11,7 @@ from toolkit.calling.reporting import log_raised
 from toolkit.calls import ToolCall, ToolResult
 from toolkit.dialects import dialect, read_calls
 from toolkit.dispatch.asking import allowed
-from toolkit.dispatch.audit import audit_logger, audited
+from toolkit.dispatch.audit import audit, is_heard
 from toolkit.dispatch.course import Course, deps_of
 from toolkit.dispatch.direct import Direct, refusal
 from toolkit.dispatch.outcomes import exception_of, failed, raised, raised_around, unknown_tool
@@ -192,9 +192,8 @@ def ended(course: Course, result: ToolResult) -> ToolResult:
     if taken is not None and result.arguments is None:
         result.arguments, result.repairs = taken.arguments, taken.repairs
     result.seconds = time.perf_counter() - course.started_at
-    logger = audit_logger()
-    if logger is not None:
-        audited(logger, course.call, course.tool, course.decision, result)
+    if is_heard():
+        audit(course.call, course.tool, course.decision, result)
     return result
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from toolkit.calls import Violation
 from toolkit.descriptor import AnyOfType, EnumType, ListType, ObjectType, ParameterType, ReferenceType, TupleType
 from toolkit.schema.closeness import Names
-from toolkit.schema.hints import Choices, name_hint, sent_hint, value_hint
+from toolkit.schema.hints import JSON_WORDS, Choices, name_hint, sent_hint, value_hint
 from toolkit.schema.outlines import outline_of
 from toolkit.schema.structures import Run
 from toolkit.schema.unions import nearest, of_kind, tag_name, tags
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
     from toolkit.schema.acceptance import Part, Parts
-    from toolkit.schema.outlines import Member, ObjectOutline, Outline
+    from toolkit.schema.outlines import ObjectOutline, Outline
     from toolkit.schema.reference import ReferenceValidator
 
 # An array with more items is worth a glance; with fewer, it is gone through before a glance has begun.
@@ -110,8 +110,11 @@ class Explanation:
         """Report a value of another kind, with a hint at how it may have been meant."""
         if type(value) in outline.mended:
             self.require_settled(outline, value)
-        accept, fuel = outline.part.accept, self.run.fuel
-        hint = value_hint(value, lambda meant: accept(meant, Run(fuel)), outline.example, outline.kinds)
+        hint = ""
+        # A plain word is no JSON, and an item of no array here.
+        if not (type(value) is str and value.isalpha() and outline.is_single and value not in JSON_WORDS):
+            accept, fuel = outline.part.accept, self.run.fuel
+            hint = value_hint(value, lambda meant: accept(meant, Run(fuel)), outline.example, outline.kinds)
         self.add(place, outline.words, value_text(value), hint)
 
     def _tests(self, part: Part, value: Any, place: str) -> None:
@@ -173,7 +176,7 @@ class Explanation:
         if not isinstance(value, dict):
             self.mismatch(outline, value, place)
             return
-        for name in outline.required:
+        for name in outline.needed:
             if name not in value:
                 self._missing(outline, value, place)
                 break
@@ -184,39 +187,35 @@ class Explanation:
             if member is None:
                 if not outline.accept_other(each, run):
                     self._other(outline, name, each, place)
-            elif type(each) is member.sure or name in known:
                 continue
-            # An array is not gone through twice, if that takes long.
-            elif (member.is_gone_through and type(each) is list and self.is_plain) or not member.accept(each, run):
+            kind = type(each)
+            if kind is member.sure or name in known:
+                continue
+            # What surely does not fit is not asked about, and an array is not gone through twice, if that takes long.
+            if (
+                (kind is str and member.refuses_text)
+                or (member.is_gone_through and kind is list and self.is_plain)
+                or not member.accept(each, run)
+            ):
                 inner = member.part.outline or _outlined(member.part, self.parts)
                 explain = inner.explain if each is not None or not member.is_optional else Explanation.in_nothing
                 explain(self, inner, each, f"{place}{member.further}" if place else member.first)
 
     def _missing(self, outline: ObjectOutline, value: Any, place: str) -> None:
         members = outline.members
+        found, limit = self.found, self.limit
         is_known = value.keys() <= members.keys()
         likely = None if is_known else Names(name for name in value if name not in members)
-        for name in outline.required:
-            if name not in value:
-                hint = "" if likely is None or len(self.found) >= _NAME_HINTS else sent_hint(name, likely)
-                member = members.get(name)
-                if member is None:
-                    self.add(place_inside(place, name), "required, any value", "", hint)
-                else:
-                    self._needed(member, place, hint)
-
-    def _needed(self, member: Member, place: str, hint: str) -> None:
-        """Report a property that is missing."""
-        needed = member.needed
-        if needed is None:
-            outline = member.part.outline or _outlined(member.part, self.parts)
-            needed = member.needed = Violation(shown_place(member.first), f"required, {outline.words}")
-        if place or hint:
-            self.add(f"{place}{member.further}" if place else member.first, needed.expected, "", hint)
-            return
-        self.found.append(needed)
-        if len(self.found) >= self.limit:
-            raise _Full
+        for name, (fault, further) in outline.needed.items():
+            if name in value:
+                continue
+            hint = "" if likely is None or len(found) >= _NAME_HINTS else sent_hint(name, likely)
+            if place or hint:
+                self.add(f"{place}{further}" if place else fault.path, fault.expected, "", hint)
+                continue
+            found.append(fault)
+            if len(found) >= limit:
+                raise _Full
 
     def in_nothing(self, outline: Any, _: Any, place: str) -> None:
         """Report null in the place of a property that may be left out."""

@@ -18,9 +18,9 @@ _JSON_CHARS: Final = 200
 _BLANKS: Final = " \t\n\r"
 # Text that begins otherwise holds no JSON but a text, which is no news; asking the decoder would cost an exception.
 _BEGINNINGS: Final = frozenset("{[-0123456789tfnNI")
-_JSON_WORDS: Final = {"true": True, "false": False, "null": None, "NaN": float("nan"), "Infinity": float("inf")}
+_SENT: Final = {"true": True, "false": False, "null": None, "NaN": float("nan"), "Infinity": float("inf")}
 _PYTHON_WORDS: Final = {"True": True, "False": False, "None": None}
-_WORDS: Final = frozenset({*_JSON_WORDS, *_PYTHON_WORDS})
+JSON_WORDS: Final = frozenset({*_SENT, *_PYTHON_WORDS})
 
 # A text of each form that a number is sent for (RFC 3339, 5.6 and appendix A).
 _FORMS: Final = {
@@ -45,8 +45,6 @@ def value_hint(value: Any, fits: Callable[[Any], bool], example: str = "", kinds
         example: A text of the format that is wanted, "" if none is.
         kinds: The JSON types of what may be taken; what is of no such type is not tried.
     """
-    if type(value) is str and value.isalpha() and kinds.isdisjoint(_ARRAYS) and value not in _WORDS:
-        return ""  # as below: a plain word is no JSON
     if example and isinstance(value, int | float):
         return f"write it as text such as {example}"
     if isinstance(value, str):
@@ -138,7 +136,7 @@ def _json_in(text: str) -> Any:
     if inner[:1] not in _BEGINNINGS:
         return MISSING
     if inner.isalpha():
-        return _JSON_WORDS.get(inner, MISSING)
+        return _SENT.get(inner, MISSING)
     try:
         return json.loads(inner)
     except (ValueError, RecursionError):

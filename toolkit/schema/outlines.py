@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from toolkit.calls import Violation
 from toolkit.descriptor import (
     AnyOfType,
+    AnyType,
     EnumType,
     ListType,
     ObjectType,
@@ -19,15 +21,15 @@ from toolkit.schema.glance import Glance
 from toolkit.schema.hints import Choices, form_example
 from toolkit.schema.members import admitted_kinds, flat_members
 from toolkit.schema.structures import SCALARS, SURE
-from toolkit.schema.wording import counted, listed, path_text, place_inside, type_text
+from toolkit.schema.wording import counted, listed, path_text, place_inside, shown_place, type_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from toolkit.calls import Violation
     from toolkit.schema.acceptance import Part, Parts
 
 _CONTAINERS: Final = frozenset({ListType, TupleType, ObjectType})
+_TEXTLESS: Final = SCALARS.keys() - {StringType, AnyType}
 
 
 class Outline:
@@ -38,6 +40,7 @@ class Outline:
         kinds: The JSON types of what it admits.
         example: A text of the format that it wants, "" if numbers are not sent for one.
         is_container: Whether it is an array or an object, whose parts are looked at one by one.
+        is_single: Whether it admits neither arrays nor objects.
         mended: The classes of values that a safe repair may change: numbers without a fraction, and texts where
             an array or an object is read from one.
         part: What it is the outline of.
@@ -54,7 +57,8 @@ class Outline:
         members = flat_members(AnyOfType((type_,)), definitions)
         self.example = form_example(each.constraints.get("format") for each in members if isinstance(each, StringType))
         self.is_container = type(type_) in _CONTAINERS
-        reads_text = "string" not in self.kinds and not self.kinds.isdisjoint(("array", "object"))
+        self.is_single = self.kinds.isdisjoint(("array", "object"))
+        reads_text = not self.is_single and "string" not in self.kinds
         self.mended = frozenset({str, float} if reads_text else {float})
 
 
@@ -105,12 +109,12 @@ class Member:
         further: What its place ends with if it is deeper.
         is_gone_through: Whether it is an array of something larger than scalars.
         sure: The class of values that surely fit, None if there is none.
-        needed: The fault that it is missing among the arguments, None before the first time.
+        refuses_text: Whether no text fits.
         accept: Whether a value fits in every respect.
     """
 
     # Each is looked at for every value that came: a tuple with names takes twice as long to give one.
-    __slots__ = ("accept", "first", "further", "is_gone_through", "is_optional", "needed", "part", "sure")
+    __slots__ = ("accept", "first", "further", "is_gone_through", "is_optional", "part", "refuses_text", "sure")
 
     def __init__(self, name: str, part: Part, *, is_optional: bool) -> None:
         type_ = part.type
@@ -119,7 +123,7 @@ class Member:
         self.is_gone_through = type(type_) is ListType and type(type_.items) not in SCALARS
         self.sure = SURE.get(part.accept)
         self.accept = part.accept
-        self.needed: Violation | None = None
+        self.refuses_text = part.fits is not None and type(type_) in _TEXTLESS
 
 
 class ObjectOutline(Outline):
@@ -127,17 +131,20 @@ class ObjectOutline(Outline):
 
     Attributes:
         members: The properties by name.
-        required: The names that must be there.
+        needed: By each name that must be there the fault that it is missing among the arguments, and what the place
+            of that fault ends with if the object is deeper.
         additional: The part of other members, None if they are of no type of their own.
         names: The names of the properties, for hints.
     """
 
     def __init__(self, type_: ObjectType, parts: Parts) -> None:
         super().__init__(type_, parts)
-        self.required = tuple(dict.fromkeys(type_.required))
+        types = {each.name: each.type for each in type_.properties}
+        self.needed = {
+            name: (_missing(name, types.get(name), parts), place_inside(".", name)[1:]) for name in type_.required
+        }
         self.members = {
-            each.name: Member(each.name, parts.of(each.type), is_optional=each.name not in self.required)
-            for each in type_.properties
+            name: Member(name, parts.of(each), is_optional=name not in self.needed) for name, each in types.items()
         }
         self.additional = parts.of(type_.additional) if isinstance(type_.additional, ParameterType) else None
         self.accept_other = parts.of_additional(type_.additional)
@@ -159,6 +166,11 @@ class ObjectOutline(Outline):
     def unknown(self, *, is_argument: bool) -> str:
         """What is said of a member that is no property."""
         return self._known[is_argument]
+
+
+def _missing(name: str, type_: ParameterType | None, parts: Parts) -> Violation:
+    words = "any value" if type_ is None else type_text(type_, parts.definitions)
+    return Violation(shown_place(place_inside("", name)), f"required, {words}")
 
 
 class UnionOutline(Outline):

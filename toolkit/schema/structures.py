@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import isfinite
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.descriptor import (
@@ -61,7 +62,7 @@ SCALARS: Final[Mapping[type[ParameterType], Accept]] = {
     StringType: lambda value, _: isinstance(value, str),
     # Most are plain, and then one call is enough.
     IntegerType: lambda value, _: type(value) is int or is_integer(value),
-    FloatType: lambda value, _: type(value) is int or is_number(value),
+    FloatType: lambda value, _: isfinite(value) if type(value) is float else type(value) is int or is_number(value),
     BooleanType: lambda value, _: value is True or value is False,
     NullType: lambda value, _: value is None,
     AnyType: lambda _, __: True,
