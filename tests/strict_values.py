@@ -25,7 +25,8 @@ from toolkit.descriptor import (
     TupleType,
     same_json,
 )
-from toolkit.providers.strict_plan import REST, Plan, flat, is_map, position_names
+from toolkit.providers.strict_plan import Plan, flat, is_map
+from toolkit.providers.strict_positions import REST, position_names, reachable
 from toolkit.record import MISSING
 from toolkit.schema.acceptance import acceptor
 
@@ -95,16 +96,19 @@ def types(depth: int = 2) -> st.SearchStrategy[ParameterType]:
         SCALARS,
         st.builds(ListType, inner, description=TEXTS),
         st.builds(lambda item, count: TupleType((item,) * count), inner, st.integers(0, 3)),
-        st.builds(tuple_type, st.lists(inner, max_size=3), st.none() | inner, st.integers(0, 3)),
+        st.builds(
+            tuple_type, st.lists(inner, max_size=3), st.none() | inner, st.integers(0, 3), st.none() | st.integers(0, 4)
+        ),
         st.builds(lambda options: AnyOfType(tuple(options)), st.lists(inner, min_size=1, max_size=3)),
         st.builds(lambda additional: ObjectType(additional=additional), st.just(True) | inner),
         objects(inner),
     )
 
 
-def tuple_type(items: list[ParameterType], rest: ParameterType | None, required: int) -> TupleType:
-    """An array by position."""
-    return TupleType(tuple(items), rest, min(required, len(items)))
+def tuple_type(items: list[ParameterType], rest: ParameterType | None, required: int, most: int | None) -> TupleType:
+    """An array by position, perhaps too short for all of them."""
+    least = min(required, len(items))
+    return TupleType(tuple(items), rest, least, constraints={} if most is None else {"maxItems": max(most, least)})
 
 
 @st.composite
@@ -182,9 +186,10 @@ class Drawer:
         return self.many(type_.items)
 
     def tuple(self, type_: TupleType) -> Any:
-        count = self.draw(st.integers(type_.least, len(type_.items)))
+        most = type_.constraints.get("maxItems", len(type_.items) + 9)
+        count = self.draw(st.integers(type_.least, min(most, len(type_.items))))
         more = self.many(type_.rest) if type_.rest is not None and count == len(type_.items) else []
-        return [*map(self.inner, type_.items[:count]), *more]
+        return [*map(self.inner, type_.items[:count]), *more[: most - count]]
 
     def object(self, type_: ObjectType) -> Any:
         named = {
@@ -240,6 +245,7 @@ class Writer:
     def tuple(self, type_: TupleType, value: list[Any]) -> Any:
         if self.plan.is_list(type_):
             return [self.of(type_.items[0] if type_.items else type_.rest, each) for each in value]
+        type_ = reachable(type_)
         names = position_names(type_)
         made = {}
         for at, (name, item) in enumerate(zip(names, type_.items, strict=True)):

@@ -48,6 +48,20 @@ READ = [
         {"input": "1"},
         "c1",
     ),
+    (
+        "openai-responses",
+        {"type": "custom_tool_call", "call_id": "c1", "name": "add", "input": ""},
+        {"input": ""},
+        "c1",
+    ),
+    ("openai-responses", {"type": "response.done", "response": {"output": [RESPONSES]}}, TEXT, "c1"),
+    ("openai-responses", {"type": "response.output_item.done", "item": RESPONSES}, TEXT, "c1"),
+    (
+        "openai-responses",
+        {"type": "response.function_call_arguments.done", "call_id": "c1", "name": "add", "arguments": TEXT},
+        TEXT,
+        "c1",
+    ),
     ("anthropic", ANTHROPIC, ARGUMENTS, "c1"),
     ("anthropic", {"id": "c1", "name": "add", "input": ARGUMENTS}, ARGUMENTS, "c1"),
     ("anthropic", {"role": "assistant", "content": [{"type": "text", "text": "Hm."}, ANTHROPIC]}, ARGUMENTS, "c1"),
@@ -56,6 +70,8 @@ READ = [
     ("gemini", {"function_call": {"name": "add"}}, None, None),
     ("gemini", {"role": "model", "parts": [{"text": "Hm."}, GEMINI]}, ARGUMENTS, "c1"),
     ("gemini", {"candidates": [{"content": {"parts": [GEMINI]}}]}, ARGUMENTS, "c1"),
+    ("gemini", {"toolCall": {"functionCalls": [{"id": "c1", "name": "add", "args": ARGUMENTS}]}}, ARGUMENTS, "c1"),
+    ("gemini", {"tool_call": {"function_calls": [{"name": "add", "args": ARGUMENTS}]}}, ARGUMENTS, None),
     ("bedrock", BEDROCK, ARGUMENTS, "c1"),
     ("bedrock", BEDROCK["toolUse"], ARGUMENTS, "c1"),
     ("bedrock", {"role": "assistant", "content": [{"text": "Hm."}, BEDROCK]}, ARGUMENTS, "c1"),
@@ -110,6 +126,20 @@ def test_a_shape_is_recognised_without_being_told(provider, payload, arguments, 
         {"text": "Hi."},
         {"reasoningContent": {}},
         {"toolUseId": "c1", "content": [{"text": "1"}]},
+        {"type": "web_search_call", "id": "w"},
+        {"type": "mcp_call", "id": "m", "name": "add", "arguments": "{}"},
+        {"type": "function_call_output", "call_id": "c1", "output": "1"},
+        {"type": "response.output_item.done", "item": {"type": "message"}},
+        {"type": "response.done", "response": None},
+        {"type": "mcp_tool_use", "id": "m", "name": "add", "input": {}},
+        {"functionResponse": {"name": "add", "response": {}}},
+        {"thoughtSignature": "AQ=="},
+        {"executableCode": {"code": "1"}},
+        {"toolCall": {"toolType": "GOOGLE_SEARCH"}},
+        {"promptFeedback": {"blockReason": "SAFETY"}},
+        {"candidates": [{"content": {"role": "model"}}]},
+        {"candidates": [{"content": None, "finishReason": "MALFORMED_FUNCTION_CALL"}]},
+        {"toolResult": {"toolUseId": "c1", "content": []}},
         [],
     ],
 )
@@ -205,6 +235,16 @@ def test_what_is_nobodys_is_refused(payload):
     """The message says what was expected."""
     with pytest.raises(CallError):
         read_calls(payload)
+
+
+def test_what_stands_among_calls_without_being_one_hides_none_and_adds_none():
+    """A caller may hand over the items of a response as they are."""
+    items = [{"type": "file_search_call", "id": "f"}, RESPONSES, {"type": "mcp_list_tools", "id": "m"}]
+    assert [call.id for call in read_calls(items)] == ["c1"]
+    blocks = [{"type": "mcp_tool_use", "id": "m"}, {"type": "mcp_tool_result", "content": []}, ANTHROPIC]
+    assert [call.id for call in read_calls(blocks)] == ["c1"]
+    parts = [{"text": "Hm.", "thoughtSignature": "AQ=="}, GEMINI, {"functionResponse": {}}]
+    assert [call.id for call in read_calls(parts)] == ["c1"]
 
 
 def test_a_list_of_calls_that_is_none_is_refused():

@@ -7,7 +7,8 @@ import pytest
 from toolkit.calls import ToolCall
 from toolkit.errors import CallError
 from toolkit.providers import CallAccumulator
-from toolkit.providers.streams import MAX_CALLS, MAX_CHARS
+from toolkit.providers.pieces import MAX_CHARS, ObjectEnd
+from toolkit.providers.streams import MAX_CALLS
 
 
 def collected(provider, chunks):
@@ -255,3 +256,112 @@ def test_close_is_another_name_of_finish():
     accumulator.feed(delta(piece(0, "c2", "b", "{}")))
     assert accumulator.close() == [B]
     assert accumulator.finish() == []
+
+
+def given(provider, chunks):
+    """All calls of a stream: name, arguments and id of each."""
+    return [(call.name, call.arguments, call.id) for calls in collected(provider, chunks) for call in calls]
+
+
+HALVES = [piece(0, "c1", "a", '{"x"'), piece(0, None, None, ": 1}")]
+HEADS = [piece(0, "c1", "a"), piece(0, "c2", "b")]
+BOTH = [("a", '{"x": 1}', "c1"), ("b", "{}", "c2")]
+
+
+@pytest.mark.parametrize(
+    ("pieces", "calls"),
+    [
+        ([*HALVES, piece(0, "c2", "b"), piece(1, None, None, "{}")], BOTH),
+        ([piece(0, "c1", "a"), piece(1, None, None, '{"x"'), piece(2, None, None, ": 1}")], BOTH[:1]),
+        ([*HEADS, piece(0, "c1", None, '{"x": 1}'), piece(0, "c2", None, "{}")], BOTH),
+        ([*HEADS, piece(7, "c1", None, '{"x": 1}'), piece(8, "c2", None, "{}")], BOTH),
+        ([piece(0, None, "a", '{"x": 1}'), piece(0, None, "b", "{}")], [("a", '{"x": 1}', None), ("b", "{}", None)]),
+        ([piece(0, None, "a", "{}"), piece(0, None, "a", '{"x": 1}')], [("a", "{}", None), ("a", '{"x": 1}', None)]),
+        ([piece(0, "c1", None, '{"x"'), piece(0, None, "a", ": 1}")], BOTH[:1]),
+        ([piece(0, "c1", "a", '{"x": 1}'), piece(0, "c1", "a", '{"x": 1}')], BOTH[:1]),
+        ([piece(0, "c1", "a", "{}"), piece(0, None, None, '{"x": 1}')], BOTH[:1]),
+        ([piece(0, "c1", "a", '{"x": 1}'), piece(1)], BOTH[:1]),
+        ([piece(0, "c1", "a", '{"x": 1}'), piece(0, None, None, "}")], [("a", '{"x": 1}}', "c1")]),
+        ([piece(0, "c", "a", "{}"), piece(1, "c", "b", "{}")], [("a", "{}", "c"), ("b", "{}", "c")]),
+    ],
+)
+def test_calls_are_told_apart_though_a_server_counts_badly(pieces, calls):
+    """Drifting, equal or absent places, ids in each piece, the whole call once more, an empty object before it."""
+    assert given("openai", [delta(each) for each in pieces]) == calls
+    unplaced = [delta({**each, "index": None}) for each in pieces]
+    if all(each["id"] or not each["function"]["name"] for each in pieces):
+        assert given("openai", [*unplaced, delta(finish_reason="tool_calls")])[0] == calls[0]
+
+
+def test_calls_come_in_the_order_in_which_they_began():
+    """One without arguments is known to be complete at the end only, and what follows it has to wait."""
+    pieces = [piece(0, "c0", "now"), piece(1, "c1", "a", '{"x": 1}'), piece(2, "c2", "b", "{}")]
+    assert collected("openai", map(delta, pieces)) == [[], [], [], [ToolCall("now", "", "c0", "openai"), A, B]]
+
+
+def test_a_message_beside_the_deltas_gives_its_calls_once():
+    """Whether deltas told of them or not, and whether they have been given or not."""
+    calls = [
+        {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments}}
+        for call in (A, B)
+    ]
+    end = {"choices": [{"index": 0, "message": {"role": "assistant", "tool_calls": calls}, "finish_reason": "stop"}]}
+    assert given("openai", [end]) == BOTH
+    assert given("openai", [delta(piece(0, "c1", "a", '{"x": 1}')), delta(piece(1, "c2", "b", "{}")), end]) == BOTH
+    first = {"choices": [{**end["choices"][0], "message": {"role": "assistant", "tool_calls": calls[:1]}}]}
+    assert given("openai", [first, end]) == BOTH
+    spaced = [{**each, "function": {**each["function"], "arguments": '{"x":1}'}} for each in calls[:1]]
+    again = {"choices": [{"index": 3, "message": {"role": "assistant", "tool_calls": spaced}}]}
+    assert given("openai", [first, again]) == BOTH[:1]
+    other = {**spaced[0], "function": {"name": "a", "arguments": '{"x": 2'}}
+    differing = {"choices": [{"index": 3, "message": {"role": "assistant", "tool_calls": [other]}}]}
+    assert given("openai", [first, differing]) == [BOTH[0], ("a", '{"x": 2', "c1")]
+
+
+def test_function_calls_of_old_and_custom_tools_come_in_pieces():
+    """Free text is never taken for JSON."""
+
+    def old(**fields):
+        return {"choices": [{"index": 0, "delta": {"function_call": fields}}]}
+
+    assert given("openai", [old(name="a", arguments=""), old(arguments='{"x": 1}')]) == [("a", '{"x": 1}', None)]
+    custom = {"index": 0, "id": "c1", "type": "custom", "custom": {"name": "run", "input": ""}}
+    more = [{"index": 0, "custom": {"input": text}} for text in ("{}", "{}")]
+    chunks = [delta(custom), *map(delta, more), delta(finish_reason="tool_calls")]
+    assert given("openai", chunks) == [("run", {"input": "{}{}"}, "c1")]
+    assert given("openai", [delta(custom), delta(more[0]), delta(piece(1, "c2", "b", "{}"))])[0][1] == {"input": "{}"}
+
+
+def test_responses_events_give_each_call_once():
+    """From its item, from the end of its arguments, or from the end of the response, whichever comes."""
+    item = {"type": "function_call", "call_id": "c1", "name": "a", "arguments": ""}
+    added = {"type": "response.output_item.added", "output_index": 0, "item": item}
+    ended = {"type": "response.function_call_arguments.done", "output_index": 0, "arguments": '{"x": 1}'}
+    whole = {**item, "arguments": '{"x": 1}'}
+    done = {"type": "response.output_item.done", "output_index": 0, "item": whole}
+    for end in ("response.completed", "response.done", "response.incomplete"):
+        completed = {"type": end, "response": {"object": "response", "output": [whole]}}
+        for events in ([completed], [added, completed], [added, ended], [added, ended, done, completed]):
+            assert given("openai-responses", events) == BOTH[:1]
+    custom = {"type": "custom_tool_call", "call_id": "c1", "name": "run", "input": ""}
+    piece_ = {"type": "response.custom_tool_call_input.delta", "output_index": 0, "delta": "ls"}
+    assert given("openai-responses", [{**added, "item": custom}, piece_]) == [("run", {"input": "ls"}, "c1")]
+
+
+def test_the_end_of_an_object_is_found_across_pieces():
+    """Brackets in strings and after a backslash count for nothing, wherever the pieces break."""
+    text = r' {"a": "}\"{", "b": [{}, "\\"]} '
+    for size in range(1, len(text)):
+        end = ObjectEnd()
+        reached = []
+        for place in range(0, len(text), size):
+            end.follow(text[place : place + size])
+            reached.append(end.is_reached)
+        assert reached.index(True) == (len(text.rstrip()) - 1) // size
+        assert reached[-1]
+    for other in ("[]", "x{}", "{}{}", "{} x", '"{}"'):
+        end = ObjectEnd()
+        end.follow(other)
+        assert not end.is_reached
+        end.follow("{}")
+        assert not end.is_reached

@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple, NotRequired, TypedDict
 
 import pytest
 from golden.tools import TOOLS
+from strict_values import Writer
 from strictness import strict_faults
 
 from toolkit import DefinitionError, Dispatcher, Registry, descriptor_from_schema, tool
@@ -29,6 +30,7 @@ from toolkit.descriptor import (
 from toolkit.providers import Anthropic, Bedrock, LangChain, Mistral, OpenAI, OpenAIResponses, get
 from toolkit.providers.strict import _KEPT_TOOLS, LIKE_OPENAI, StrictMode
 from toolkit.providers.strict_objects import ObjectForms
+from toolkit.providers.strict_plan import opens
 from toolkit.providers.strict_rules import OPENAI
 from toolkit.schema import OpenAICompatibleSchemaGenerator
 
@@ -167,6 +169,31 @@ class Point(NamedTuple):
 def draw(at: Point, size: tuple[int, int], mixed: tuple[str, int], more: tuple[int, ...] = ()) -> str:
     """Draw."""
     return repr((at, size, mixed, more))
+
+
+BOUNDED = [
+    ({"prefixItems": [{"type": "string"}, {"type": "integer"}], "items": False, "maxItems": 1}, ["x"]),
+    ({"prefixItems": [{"type": "string"}, {"type": "integer"}, {"type": "null"}], "maxItems": 2}, ["x", 1]),
+    ({"prefixItems": [{"type": "string"}, {"type": "integer"}], "maxItems": 0}, []),
+    ({"prefixItems": [{"type": "string"}], "items": {"type": "integer"}, "minItems": 2, "maxItems": 3}, ["x", 1, 2]),
+]
+
+
+@pytest.mark.parametrize("provider", ["openai", "anthropic"])
+@pytest.mark.parametrize(("array", "value"), BOUNDED)
+def test_an_array_by_position_has_no_more_positions_than_it_may_have_items(provider, array, value):
+    """So no value of the form is one that the tool refuses; what follows the positions has counts of its own."""
+    schema = {"type": "object", "properties": {"a": {"type": "array", **array}}, "required": ["a"]}
+    made = descriptor_from_schema("f", "", {**schema, "additionalProperties": False})
+    mode = get(provider).strict_mode
+    sent = Writer(made, mode.rules).arguments({"a": value})
+    assert mode.form(made).undone(sent) == {"a": value}
+    declared = schema_of(get(provider).declare([made], strict=True)[0])
+    (inner,) = declared["properties"].values()
+    assert strict_faults(declared, provider) == []
+    if inner["type"] == "object":
+        assert inner.keys().isdisjoint({"minItems", "maxItems"})
+        assert len([name for name in inner["properties"] if name != "rest"]) <= len(value)
 
 
 def test_a_tuple_becomes_an_object_unless_a_list_says_the_same():
@@ -684,3 +711,32 @@ def test_only_so_many_tools_are_remembered(monkeypatch):
     assert [mode.declared(each) is not None for each in made] == [False, True, True]
     assert mode.form(made[0]).changes == (("a", "JSON text"), ("a", "null for absent"))
     assert LIKE_OPENAI.declared(made[0]) is None
+
+
+REFERRED = {
+    "Place": {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]},
+    "Node": {"type": "object", "properties": {"kid": {"$ref": "#/$defs/Node"}}},
+}
+
+
+@pytest.mark.parametrize("name", ["Place", "Node"])
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"allOf": [{"$ref": "#/$defs/X"}]},
+        {"properties": {"n": {"type": "integer"}}, "dependentSchemas": {"n": {"$ref": "#/$defs/X"}}},
+        {"properties": {"o": {"type": "object", "allOf": [{"$ref": "#/$defs/X"}]}}},
+        {"properties": {"o": {"type": "array", "items": {}, "contains": {"$ref": "#/$defs/X"}}}},
+        {"properties": {"n": {"type": "integer", "not": {"$ref": "#/$defs/X"}}}},
+        {"patternProperties": {"^x": {"$ref": "#/$defs/X"}}, "additionalProperties": False},
+    ],
+)
+@pytest.mark.parametrize("provider", ["openai", "anthropic"])
+def test_a_keyword_that_refers_to_a_definition_is_said_with_what_it_refers_to(provider, schema, name):
+    """The definition stands for values as they are, so that none in another form takes its place."""
+    referring = json.loads(json.dumps({"type": "object", **schema}).replace("/X", f"/{name}"))
+    made = descriptor_from_schema("f", "F.", {**referring, "$defs": REFERRED})
+    (declared,) = get(provider).declare([made], strict=True)
+    assert strict_faults(schema_of(declared), provider) == []
+    assert {"Place": "city", "Node": "kid"}[name] in json.dumps(declared)
+    assert opens(made.arguments) == ("additional_properties" in json.dumps(declared))

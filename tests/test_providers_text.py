@@ -23,8 +23,8 @@ from toolkit.descriptor import (
 from toolkit.dialects import read_calls
 from toolkit.errors import CallError
 from toolkit.providers import Text
+from toolkit.providers.pieces import MAX_CHARS
 from toolkit.providers.prose_tags import Untyped
-from toolkit.providers.streams import MAX_CHARS
 from toolkit.providers.text import without_thoughts
 
 BAR, BLOCK = "\uff5c", "\u2581"

@@ -161,6 +161,15 @@ def test_gemini_says_in_words_what_its_api_does_not_support():
     assert properties["mixed"] == {"description": "(enum: [1,true])"}
 
 
+@pytest.mark.parametrize("values", [("", "a"), (), (None, "a")])
+def test_gemini_gets_choices_that_its_api_refuses_in_words(values):
+    """An empty text among them, none at all, or what is no text and no number."""
+    (declared,) = get("gemini").declare([tool(Parameter("q", "", EnumType(values)))])
+    schema = declared["functionDeclarations"][0]["parametersJsonSchema"]["properties"]["q"]
+    assert "enum" not in schema
+    assert schema["description"].startswith("(enum: [")
+
+
 def test_gemini_declares_all_functions_in_one_tool():
     """Built-in tools stand beside it; a function without parameters has no schema."""
     made = get("gemini").declare([tool(), {"google_search": {}}])

@@ -9,9 +9,9 @@ from toolkit.providers.base import Provider
 from toolkit.providers.blocks import written_blocks
 from toolkit.providers.chat import named
 from toolkit.providers.naming import NameRule
+from toolkit.providers.pieces import Fragment
 from toolkit.providers.shapes import arguments_field, field, has_field, id_field, is_array, is_object, label, text_field
 from toolkit.providers.spoken import without_closing, without_null_defaults, without_root_combinators
-from toolkit.providers.streams import Fragment
 from toolkit.providers.strict import LIKE_ANTHROPIC, StrictMode
 
 if TYPE_CHECKING:
@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from toolkit.providers.declaring import Schema
 
 # Blocks that a caller may meet when it goes through `content` one by one; results of hosted tools end in _result.
-_OTHER_BLOCKS: Final = frozenset({"container_upload", "redacted_thinking", "server_tool_use", "text", "thinking"})
+_OTHER_BLOCKS: Final = frozenset(
+    {"compaction", "container_upload", "mcp_tool_use", "redacted_thinking", "server_tool_use", "text", "thinking"}
+)
 
 
 class Anthropic(Provider):
@@ -71,7 +73,7 @@ class Anthropic(Provider):
             has_types = all(label(block, "type") for block in content)
             return [block for block in content if self.is_call(block)] if has_types else None
         kind = label(message, "type")
-        return [] if kind in _OTHER_BLOCKS or kind.endswith("_tool_result") else None
+        return [] if kind in _OTHER_BLOCKS or kind.endswith("tool_result") else None
 
     def parsed(self, call: object) -> ToolCall:
         """The call of a block."""

@@ -10,8 +10,8 @@ from toolkit.errors import CallError
 from toolkit.providers.declared import declared, found_tool, tool_names
 from toolkit.providers.declaring import Declaring
 from toolkit.providers.naming import wire_names
+from toolkit.providers.pieces import Fragment
 from toolkit.providers.shapes import id_field, in_words, is_array
-from toolkit.providers.streams import Fragment
 from toolkit.record import replace_fields
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from toolkit.calls import ToolResult
     from toolkit.descriptor import ToolDescriptor
-    from toolkit.providers.streams import Pieces
+    from toolkit.providers.pieces import Pieces
     from toolkit.providers.strict import StrictForm
 
 

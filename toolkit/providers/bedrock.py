@@ -9,6 +9,7 @@ from toolkit.providers.arrays import with_items
 from toolkit.providers.base import Provider
 from toolkit.providers.blocks import written_blocks
 from toolkit.providers.chat import named
+from toolkit.providers.pieces import Fragment
 from toolkit.providers.references import inlined
 from toolkit.providers.shapes import (
     arguments_field,
@@ -21,7 +22,6 @@ from toolkit.providers.shapes import (
     text_field,
 )
 from toolkit.providers.spoken import parted, without_closing, without_null_defaults
-from toolkit.providers.streams import Fragment
 from toolkit.providers.strict import LIKE_ANTHROPIC, StrictMode
 
 if TYPE_CHECKING:

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any
 from toolkit.calls import ToolCall
 from toolkit.providers.arrays import with_own_items
 from toolkit.providers.base import Provider
+from toolkit.providers.pieces import Fragment
 from toolkit.providers.shapes import (
     arguments_field,
     array_field,
     field,
     first,
+    free_text,
     has_field,
     id_field,
     is_array,
@@ -21,7 +23,6 @@ from toolkit.providers.shapes import (
     text_field,
 )
 from toolkit.providers.spoken import HOLDERS, with_inner, without_null_default, without_root_combinators
-from toolkit.providers.streams import Fragment
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -58,8 +59,8 @@ class Chat(Provider):
         id_ = id_field(call, "id", "id")
         custom = field(call, "custom")
         if custom is not None:
-            text = text_field(custom, "input", "custom.input")
-            return ToolCall(text_field(custom, "name", "custom.name"), {"input": text}, id_, self.name)
+            name = text_field(custom, "name", "custom.name")
+            return ToolCall(name, {"input": free_text(custom, "input", "custom.input")}, id_, self.name)
         function = field(call, "function")
         name = text_field(function, "name", "function.name")
         return ToolCall(
@@ -73,17 +74,27 @@ class PiecewiseChat(Chat):
     def fragments(self, chunk: object) -> Iterator[Fragment]:
         """The pieces of calls in a chunk's deltas, first by choice, then by index."""
         for place, choice in enumerate(array_field(chunk, "choices", "choices")):
-            pieces = array_field(field(choice, "delta"), "tool_calls", "delta.tool_calls")
-            for position, piece in enumerate(pieces):
-                key = (_index(choice, place), _index(piece, position))
-                function = field(piece, "function")
-                if is_object(field(function, "arguments")):
-                    yield Fragment(key, call=self._read(piece))
-                else:
-                    texts = label(function, "name"), label(function, "arguments")
-                    yield Fragment(key, id_field(piece, "id", "id"), *texts)
+            number, delta = _index(choice, place), field(choice, "delta")
+            for position, piece in enumerate(array_field(delta, "tool_calls", "delta.tool_calls")):
+                yield self._fragment((number, _index(piece, position)), piece)
+            old = field(delta, "function_call")
+            if old is not None:
+                yield Fragment((number, -1), None, label(old, "name"), label(old, "arguments"))
+            # Some servers send the whole message instead of its last delta, or beside it.
+            for position, call in enumerate(self.calls_in(field(choice, "message")) or ()):
+                yield Fragment((number, position), call=self._read(call))
             if label(choice, "finish_reason"):
-                yield Fragment(ends_choice=_index(choice, place))
+                yield Fragment(ends_choice=number)
+
+    def _fragment(self, key: tuple[int, int], piece: object) -> Fragment:
+        """What a piece of `tool_calls` says; a custom tool takes free text."""
+        function, custom = field(piece, "function"), field(piece, "custom")
+        if is_object(field(function, "arguments")):
+            return Fragment(key, call=self._read(piece))
+        id_ = id_field(piece, "id", "id")
+        if custom is not None:
+            return Fragment(key, id_, label(custom, "name"), label(custom, "input"), is_input=True)
+        return Fragment(key, id_, label(function, "name"), label(function, "arguments"))
 
 
 def compatible(schema: Schema) -> tuple[Schema, str]:

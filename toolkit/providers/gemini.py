@@ -19,6 +19,7 @@ from toolkit.providers.shapes import (
     has_field,
     id_field,
     is_array,
+    label,
     text_field,
 )
 from toolkit.providers.spoken import in_words, parted, spoken, with_inner, with_text, without_closing
@@ -65,11 +66,23 @@ _OTHER_PARTS: Final = (
     "executable_code",
     "fileData",
     "file_data",
+    "functionResponse",
+    "function_response",
     "inlineData",
     "inline_data",
     "text",
     "thought",
+    "thoughtSignature",
+    "thought_signature",
+    "toolCall",
+    "toolResponse",
+    "tool_call",
+    "tool_response",
 )
+
+
+# A response that was blocked has the first, a candidate that says nothing one of the others.
+_WITHOUT_PARTS: Final = ("promptFeedback", "prompt_feedback", "finishReason", "finish_reason")
 
 
 class Gemini(Provider):
@@ -118,17 +131,22 @@ class Gemini(Provider):
         return _function_call(payload) is not None or is_sdk_call(payload)
 
     def calls_in(self, message: object) -> Sequence[object] | None:
-        """The calls among the `parts` of the first candidate, or of a content."""
+        """The calls among the `parts` of the first candidate, or of a content; all of a message of the live API."""
         if is_array(field(message, "candidates")):
             message = first(message, "candidates")
             if message is None:
                 return []
+        live = field(field(message, "toolCall", "tool_call"), "functionCalls", "function_calls")
+        if is_array(live):
+            return list(live)
         content = field(message, "content")
-        parts = field(message if content is None else content, "parts")
+        content = message if content is None else content
+        parts = field(content, "parts")
         if is_array(parts):
             return [part for part in parts if _function_call(part) is not None]
         is_other = bool(fields_among(message, _OTHER_PARTS)) and not has_field(message, "type")
-        return [] if is_other or has_field(message, "finishReason") or has_field(message, "finish_reason") else None
+        is_silent = label(content, "role") == "model" or bool(fields_among(message, _WITHOUT_PARTS))
+        return [] if is_other or is_silent else None
 
     def parsed(self, call: object) -> ToolCall:
         """The call of a part; the API gives ids to some models' calls only."""
@@ -174,13 +192,20 @@ def _plain(schema: Any) -> Any:
     made = with_inner(schema, _plain)
     if "const" in made:
         made["enum"] = [made.pop("const")]
-    # Schema.enum: "a specific set of possible strings" or numbers; no true, false or null.
-    if not all(isinstance(each, str | int | float) and not isinstance(each, bool) for each in made.get("enum", ())):
+    if "enum" in made and not _is_enum(made["enum"]):
         made = with_text(made, in_words({"enum": made.pop("enum")}))
     # "If $ref is set on a sub-schema, no other properties, except for those starting as a $, may be set."
     if "$ref" in made and any(not keyword.startswith("$") for keyword in made):
         made["anyOf"] = [*made.get("anyOf", []), {"$ref": made.pop("$ref")}]
     return made
+
+
+def _is_enum(values: Any) -> bool:
+    """Whether the API takes these choices: "a specific set of possible strings" or numbers, not empty, none empty."""
+    return bool(values) and all(
+        (isinstance(each, str) and each != "") or (isinstance(each, int | float) and not isinstance(each, bool))
+        for each in values
+    )
 
 
 def _inline(result: ToolResult) -> dict[str, Any]:

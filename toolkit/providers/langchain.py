@@ -8,8 +8,8 @@ from toolkit.calls import ToolCall
 from toolkit.providers.base import Provider
 from toolkit.providers.chat import compatible, identified, is_langchain_call, named
 from toolkit.providers.gemini import is_sdk_call
+from toolkit.providers.pieces import Fragment
 from toolkit.providers.shapes import arguments_field, array_field, field, id_field, label, text_field
-from toolkit.providers.streams import Fragment
 from toolkit.providers.strict import LIKE_OPENAI, StrictMode
 from toolkit.schema.generator import OpenAICompatibleSchemaGenerator, SchemaGenerator
 

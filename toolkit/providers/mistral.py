@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from toolkit.calls import ToolCall, ToolResult
     from toolkit.providers.declaring import Schema
-    from toolkit.providers.streams import Fragment
+    from toolkit.providers.pieces import Fragment
 
 # The client library's mark for a field that was not sent is no JSON value.
 _NOTHING: Final = (in_words(None), in_words(object()))

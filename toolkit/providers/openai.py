@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+import re
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from toolkit.calls import ToolCall
 from toolkit.providers.base import Provider
@@ -16,8 +17,18 @@ from toolkit.providers.chat import (
     named,
     unaddressed,
 )
-from toolkit.providers.shapes import arguments_field, array_field, field, id_field, is_array, label, text_field
-from toolkit.providers.streams import Fragment
+from toolkit.providers.pieces import Fragment
+from toolkit.providers.shapes import (
+    arguments_field,
+    array_field,
+    field,
+    free_text,
+    has_field,
+    id_field,
+    is_array,
+    label,
+    text_field,
+)
 from toolkit.providers.strict import LIKE_OPENAI, StrictMode
 from toolkit.schema.generator import OpenAICompatibleSchemaGenerator, SchemaGenerator
 
@@ -81,20 +92,26 @@ class OpenAIResponses(Provider):
         return compatible(schema)
 
     def is_call(self, payload: object) -> bool:
-        """An item that calls a function or a custom tool."""
-        return label(payload, "type") in _CALLS
+        """An item that calls a function or a custom tool, or the event of the realtime API that ends one."""
+        kind = label(payload, "type")
+        return kind in _CALLS or (kind == _CALL_ENDS and has_field(payload, "call_id"))
 
     def calls_in(self, message: object) -> Sequence[object] | None:
-        """The calls among the items of `output`; the provider carries out the others itself."""
-        if is_array(field(message, "output")) or label(message, "object") == "response":
+        """The calls among the items of `output`, or of an event; the provider carries out the others itself."""
+        kind = label(message, "type")
+        if kind == _ITEM_ENDS:
+            return list(filter(self.is_call, [field(message, "item")]))
+        if kind in _ENDS:
+            message = field(message, "response")
+        if is_array(field(message, "output")) or label(message, "object") in _RESPONSES:
             return list(filter(self.is_call, array_field(message, "output", "output")))
-        return [] if label(message, "type") in _OTHER_ITEMS else None
+        return [] if kind in _ENDS or _OTHER_ITEMS.fullmatch(kind) else None
 
     def parsed(self, call: object) -> ToolCall:
         """The call of a function, or of a custom tool, whose input is free text."""
         id_, name = id_field(call, "call_id", "call_id"), text_field(call, "name", "name")
         if label(call, "type") == "custom_tool_call":
-            return ToolCall(name, {"input": text_field(call, "input", "input")}, id_, self.name)
+            return ToolCall(name, {"input": free_text(call, "input", "input")}, id_, self.name)
         return ToolCall(name, arguments_field(call, "arguments", "arguments", optional=True), id_, self.name)
 
     def write_results(self, results: Sequence[ToolResult]) -> list[dict[str, Any]]:
@@ -108,17 +125,37 @@ class OpenAIResponses(Provider):
     def fragments(self, chunk: object) -> Iterator[Fragment]:
         """What an event says of a call (API reference, Streaming events, response.output_item)."""
         kind, key, item = label(chunk, "type"), field(chunk, "output_index"), field(chunk, "item")
-        if kind == "response.output_item.done" and self.is_call(item):
+        if kind == _ITEM_ENDS and self.is_call(item):
             yield Fragment(key, call=self._read(item))
         elif kind == "response.output_item.added" and self.is_call(item):
-            yield Fragment(key, id_field(item, "call_id", "call_id"), label(item, "name"))
-        elif kind == "response.function_call_arguments.delta":
-            yield Fragment(key, arguments=label(chunk, "delta"), opens=False)
+            is_input = label(item, "type") == "custom_tool_call"
+            yield Fragment(key, id_field(item, "call_id", "call_id"), label(item, "name"), is_input=is_input)
+        elif kind in _PIECES:
+            # What is done says all of it once more.
+            yield Fragment(key, arguments=label(chunk, _PIECES[kind]), opens=False)
+        elif kind in _ENDS:
+            for call in self.calls_in(chunk) or ():
+                yield Fragment(call=self._read(call))
 
 
-_CALLS = frozenset({"custom_tool_call", "function_call"})
-# Items that a caller may meet when it goes through `output` one by one.
-_OTHER_ITEMS = frozenset({"message", "reasoning", "compaction"})
+_PIECES: Final = {
+    "response.custom_tool_call_input.delta": "delta",
+    "response.function_call_arguments.delta": "delta",
+    "response.function_call_arguments.done": "arguments",
+}
+# The events that end an item, a whole response, and the arguments of a call; the last names its call in the realtime
+# API only (API reference, Realtime server events).
+_ITEM_ENDS: Final = "response.output_item.done"
+_ENDS: Final = frozenset({"response.completed", "response.done", "response.incomplete"})
+_CALL_ENDS: Final = "response.function_call_arguments.done"
+_RESPONSES: Final = frozenset({"realtime.response", "response"})
+_CALLS: Final = frozenset({"custom_tool_call", "function_call"})
+# Items that a caller may meet when it goes through `output` one by one: what the model says and thinks, the calls of
+# tools that are no functions, and the results of all.
+_OTHER_ITEMS: Final = re.compile(
+    r"compaction|item_reference|message|reasoning|mcp_list_tools|mcp_approval_re(?:quest|sponse)|tool_search_output"
+    r"|(?:[a-z]+_)+call(?:_output)?"
+)
 
 
 def _output(result: ToolResult) -> Any:

@@ -115,6 +115,18 @@ def text_field(source: object, name: str, path: str) -> str:
     return text
 
 
+def free_text(source: object, name: str, path: str) -> str:
+    """The input of a custom tool: any text, the empty one too.
+
+    Raises:
+        CallError: It is missing or something else; the message calls it `path`.
+    """
+    value = field(source, name)
+    if not is_text(value):
+        raise CallError(f"{path} {_fault(source, name)}; expected text")
+    return label(source, name)
+
+
 def array_field(source: object, name: str, path: str) -> list[Any]:
     """A field that must be an array, if it is there.
 

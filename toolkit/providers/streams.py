@@ -2,103 +2,29 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.calls import ToolCall
+from toolkit.calling.decoding import json_value
 from toolkit.dialects import dialect
 from toolkit.errors import CallError
-from toolkit.providers.shapes import ID_LENGTH
-from toolkit.record import Record
+from toolkit.providers.pieces import Pieces, choice_of
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Hashable, Iterable
 
+    from toolkit.calls import ToolCall
     from toolkit.providers.base import Provider
+    from toolkit.providers.pieces import Fragment
 
-MAX_CHARS: Final = 1_048_576
 MAX_CALLS: Final = 1024
 
 
-class Fragment(Record):
-    """What one chunk of a stream says of one call.
-
-    Attributes:
-        key: Which call of the stream, as the provider counts them.
-        id: Its id, if the chunk tells it.
-        name: Its name, or the next piece of it.
-        arguments: The next piece of the arguments' text.
-        opens: Whether a call may begin with it; if not, and none is open under the key, it is of something else.
-        ends: Whether nothing more follows for this call.
-        ends_choice: The choice that has ended, if one has: the first part of the keys of its calls.
-        call: The whole call, if the provider sends it in one piece; it replaces what has come under the key.
-    """
-
-    key: Hashable = None
-    id: str | None = None
-    name: str = ""
-    arguments: str = ""
-    opens: bool = True
-    ends: bool = False
-    ends_choice: int | None = None
-    call: ToolCall | None = None
-
-
-class Pieces:
-    """A call of which not everything has come yet.
-
-    Attributes:
-        id: Its id, None if it has not come.
-        name: Its name, as far as it has come.
-        chars: How long its arguments are.
-    """
-
-    __slots__ = ("_texts", "chars", "id", "name")
-
-    def __init__(self) -> None:
-        self.id: str | None = None
-        self.name = ""
-        self._texts: list[str] = []
-        self.chars = 0
-
-    def add(self, fragment: Fragment) -> None:
-        """Take in what a chunk says; of arguments that are too long the rest is dropped."""
-        self.id = self.id or fragment.id
-        # Some servers send the whole name with every chunk.
-        self.name += fragment.name if fragment.name != self.name else ""
-        self.chars += len(fragment.arguments)
-        if fragment.arguments and self.chars <= MAX_CHARS:
-            self._texts.append(fragment.arguments)
-
-    @property
-    def text(self) -> str:
-        """The arguments, as far as they have come."""
-        return "".join(self._texts)
-
-    def may_be_all(self) -> bool:
-        """Whether the call can do without another piece: its arguments are finished, or it has none."""
-        return not self._texts or self.is_whole()
-
-    def is_whole(self) -> bool:
-        """Whether the arguments are a finished JSON value, so that nothing can follow."""
-        try:
-            json.loads(self.text)
-        except (ValueError, RecursionError):
-            return False
-        return True
-
-    def call(self, provider: str) -> ToolCall:
-        """The call as far as it has come."""
-        id_ = self.id if self.id is None or len(self.id) <= ID_LENGTH else None
-        if self.chars > MAX_CHARS:
-            return ToolCall("", None, id_, provider, f"arguments of more than {MAX_CHARS:,} characters")
-        if not self.name:
-            return ToolCall("", None, id_, provider, "the stream ended before the name of the tool came")
-        return ToolCall(self.name, self.text, id_, provider)
-
-
 class CallAccumulator:
-    """Collects the chunks of a stream, and gives each call as soon as it is complete.
+    """Collects the chunks of a stream, and gives each call as soon as it and those before it are complete.
+
+    Servers that imitate a provider count badly: they leave the index of a call out, give all calls the same, count
+    pieces instead, or send a call once more when it is complete. A piece goes to the call whose id it has, else to
+    the one under its key, else to the one that got the last piece; it begins a call where it can be of none of them.
 
     Args:
         provider: The provider, or its name.
@@ -116,8 +42,12 @@ class CallAccumulator:
         if not hasattr(made, "fragments"):
             raise CallError(f"{made.name} reads no streams: it has no method `fragments`")
         self.provider: Provider = made
-        self._open: dict[Hashable, Pieces] = {}
-        self._begun = 0
+        # What has begun and is not given yet, in its order; what each key stands for; what got the last piece.
+        self._begun: list[Pieces] = []
+        self._at: dict[Hashable, Pieces] = {}
+        self._last: dict[Hashable, Pieces] = {}
+        self._given: dict[str, list[ToolCall]] = {}
+        self._count = 0
 
     def feed(self, chunk: object) -> list[ToolCall]:
         """The calls that this chunk completes.
@@ -131,50 +61,117 @@ class CallAccumulator:
         fragments = list(self.provider.fragments(chunk))
         if not all(isinstance(each.key, str | int | tuple | None.__class__) for each in fragments):
             raise CallError("a chunk of the stream counts its call by what is no number and no text")
-        return [call for fragment in fragments for call in self._completed_by(fragment)]
+        for fragment in fragments:
+            self._take(fragment)
+        return self._complete()
 
     def finish(self) -> list[ToolCall]:
         """The calls that the end of the stream completes."""
-        return self._closed(list(self._open))
+        self._close(self._open())
+        return self._complete()
 
     close = finish
 
-    def _completed_by(self, fragment: Fragment) -> list[ToolCall]:
+    def _take(self, fragment: Fragment) -> None:
         if fragment.ends_choice is not None:
-            return self._ended(fragment.ends_choice)
-        if fragment.call is not None:
-            if self._open.pop(fragment.key, None) is None:
-                self._count()
-            return [fragment.call]
-        complete = self._opened(fragment)
-        pieces = self._open.get(fragment.key)
+            of_choice = (each for each in self._open() if choice_of(each.key) == fragment.ends_choice)
+            self._close([each for each in of_choice if each.may_be_all()])
+        elif fragment.call is not None:
+            self._take_whole(fragment, fragment.call)
+        else:
+            self._take_piece(fragment)
+
+    def _take_piece(self, fragment: Fragment) -> None:
+        pieces = self._found(fragment)
         if pieces is None:
-            return complete
+            return
         pieces.add(fragment)
-        return complete + (self._closed([fragment.key]) if fragment.ends else [])
+        self._last[fragment.choice] = pieces
+        if fragment.ends:
+            self._close([pieces])
 
-    def _ended(self, choice: int) -> list[ToolCall]:
-        """The calls of a choice that has ended; one that was cut off waits for the end of the stream."""
-        ended = [key for key in self._open if isinstance(key, tuple) and key[0] == choice]
-        return self._closed([key for key in ended if self._open[key].may_be_all()])
+    def _take_whole(self, fragment: Fragment, call: ToolCall) -> None:
+        """Put a call that comes whole in the place of its pieces, unless it has been given."""
+        pieces = self._at.get(fragment.key)
+        if pieces is None or pieces.made is not None:
+            pieces = self._with_id(call.id, call.name)
+        if pieces is None:
+            if any(_is_same(call, each) for each in self._given.get(call.id or "", ())):
+                return
+            pieces = self._new(fragment.key)
+        pieces.made = [call]
 
-    def _opened(self, fragment: Fragment) -> list[ToolCall]:
-        """Make place for a call that begins; the calls that this shows to be complete."""
-        pieces = self._open.get(fragment.key)
-        # Some servers give every call the same index, so a new id begins a new call.
-        if pieces is not None and (not fragment.id or not pieces.id or fragment.id == pieces.id):
-            return []
-        if not fragment.opens:
-            return []
-        complete = self._closed([key for key, each in self._open.items() if each is pieces or each.is_whole()])
-        self._count()
-        self._open[fragment.key] = Pieces()
-        return complete
+    def _found(self, fragment: Fragment) -> Pieces | None:
+        """The call that a piece is of, which may begin with it; None if it is of none, or says nothing new."""
+        here = self._at.get(fragment.key)
+        if here is None or here.made is not None or (fragment.id and here.id and fragment.id != here.id):
+            return self._found_elsewhere(fragment)
+        text = fragment.arguments.strip()
+        if not text or not here.has_ended:
+            return here
+        if text == here.text.strip():
+            return None
+        if here.text.strip() == "{}" and (fragment.id or not fragment.name):
+            # Some servers say first that there are no arguments.
+            here.clear()
+            return here
+        return self._begin(fragment) if fragment.name else here
 
-    def _closed(self, keys: list[Hashable]) -> list[ToolCall]:
-        return [call for key in keys for call in self.provider.assembled(self._open.pop(key))]
+    def _found_elsewhere(self, fragment: Fragment) -> Pieces | None:
+        """The call of a piece that is of none under its own key."""
+        if not fragment.name and fragment.id:
+            known = self._with_id(fragment.id)
+            if known is not None:
+                return known
+        if not fragment.opens or not (fragment.id or fragment.name or fragment.arguments):
+            return None
+        last = self._last.get(fragment.choice)
+        if not fragment.name and not fragment.id and last is not None and last.made is None:
+            return last
+        return self._begin(fragment)
 
-    def _count(self) -> None:
-        self._begun += 1
-        if self._begun > MAX_CALLS:
+    def _with_id(self, id_: str | None, name: str = "") -> Pieces | None:
+        """The open call of that id, and of that name if one is given."""
+        same = (each for each in self._open() if id_ and each.id == id_)
+        return next((each for each in same if name in ("", each.name)), None)
+
+    def _begin(self, fragment: Fragment) -> Pieces:
+        """A new call, which shows that those whose arguments are finished are complete."""
+        self._close([each for each in self._open() if each.is_whole()])
+        return self._new(fragment.key)
+
+    def _new(self, key: Hashable) -> Pieces:
+        self._count += 1
+        if self._count > MAX_CALLS:
             raise CallError(f"more than {MAX_CALLS} calls in one stream")
+        made = self._at[key] = Pieces(key)
+        self._begun.append(made)
+        return made
+
+    def _open(self) -> list[Pieces]:
+        return [each for each in self._begun if each.made is None]
+
+    def _close(self, open_: Iterable[Pieces]) -> None:
+        for pieces in open_:
+            pieces.made = self.provider.assembled(pieces)
+
+    def _complete(self) -> list[ToolCall]:
+        """The calls that are complete, up to the first that is not, as they must be carried out in their order."""
+        calls: list[ToolCall] = []
+        while self._begun and self._begun[0].made is not None:
+            calls += self._begun.pop(0).made or ()
+        for call in calls:
+            self._given.setdefault(call.id or "", []).append(call)
+        return calls
+
+
+def _is_same(one: ToolCall, other: ToolCall) -> bool:
+    """Whether two calls of one id are one call that came twice."""
+    return bool(one.id) and one.name == other.name and _value(one.arguments) == _value(other.arguments)
+
+
+def _value(arguments: Any) -> Any:
+    try:
+        return json_value(arguments, exact=True) if isinstance(arguments, str) else arguments
+    except CallError:
+        return arguments

@@ -32,11 +32,13 @@ class StrictForm(NamedTuple):
         descriptor: What is declared.
         inverse: What undoes its form in the arguments, None if they stay as they are.
         changes: What is another one, and how, by place.
+        text: What the tool's description has to say besides.
     """
 
     descriptor: ToolDescriptor
     inverse: Inverse | None
     changes: tuple[tuple[str, str], ...]
+    text: str = ""
 
     def undone(self, arguments: dict[str, Any]) -> dict[str, Any]:
         """The arguments as the tool knows them.
@@ -90,9 +92,9 @@ class StrictMode:
             DefinitionError: The schema is larger than the provider takes.
         """
         form = self.form(descriptor)
-        made: tuple[Schema, str] = _module(_WORK).strict_schema(form.descriptor, self.rules, generator)
+        made, text = _module(_WORK).strict_schema(form.descriptor, self.rules, generator)
         self._remember(descriptor, form)
-        return made
+        return made, " ".join(filter(None, (form.text, text)))
 
     def require_together(self, schemas: Iterable[tuple[str, Schema]]) -> None:
         """Nothing, if the strict tools of one request are as large as they may be for Anthropic.

@@ -30,7 +30,8 @@ from toolkit.providers.inverses import (
     out_of_object,
 )
 from toolkit.providers.strict_objects import Form, ObjectForms, joined, told
-from toolkit.providers.strict_plan import REST, flat, position_names
+from toolkit.providers.strict_plan import flat
+from toolkit.providers.strict_positions import REST, position_names, reachable, rest_counts
 from toolkit.providers.strict_shapes import only_member
 from toolkit.record import replace_fields
 from toolkit.schema.generator import SchemaGenerator
@@ -83,6 +84,9 @@ class Forms(ObjectForms):
         """
         if self.plan.is_json_text(type_):
             return self._json_text(type_, path)
+        kept, text = self.parted(type_.constraints)
+        if kept is not type_.constraints:
+            type_ = replace_fields(type_, constraints=kept, description=told(type_.description, text))
         method = self._methods.get(type(type_))
         return Form(type_) if method is None else getattr(self, method)(type_, path)
 
@@ -99,6 +103,7 @@ class Forms(ObjectForms):
 
     def _tuple(self, type_: TupleType, path: str) -> Form:
         """A list of some length where all positions are alike, else an object with a name for each."""
+        type_ = reachable(type_)
         if self.plan.is_list(type_):
             return self._list(_as_list(type_), path)
         self.changes.append((path, "object with a member for each position"))
@@ -110,7 +115,7 @@ class Forms(ObjectForms):
             properties.append(made)
             inverses.append(inverse)
         if type_.rest is not None:
-            rest = self._list(ListType(type_.rest), joined(path, REST))
+            rest = self._list(ListType(type_.rest, constraints=rest_counts(type_)), joined(path, REST))
             properties.append(ToolParameterDescriptor(REST, "", rest.type))
             inverses.append(rest.inverse)
         required = [*names[: type_.least], *([] if type_.rest is None else [REST])]
@@ -118,7 +123,7 @@ class Forms(ObjectForms):
             properties=tuple(properties),
             required=tuple(required if self.rules.has_optional else [each.name for each in properties]),
             description=type_.description,
-            constraints=type_.constraints,
+            constraints={key: each for key, each in type_.constraints.items() if key not in ("minItems", "maxItems")},
         )
         return Form(made_object, from_positions(names, inverses, "" if type_.rest is None else REST))
 

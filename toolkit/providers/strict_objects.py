@@ -27,11 +27,11 @@ from toolkit.providers.inverses import (
 )
 from toolkit.providers.references import inlined
 from toolkit.providers.spoken import in_words
-from toolkit.providers.strict_plan import Plan, flat, is_map
+from toolkit.providers.strict_plan import OPENING, Plan, flat, is_map
 from toolkit.record import MISSING, replace_fields
 from toolkit.schema.generator import SchemaGenerator
 from toolkit.types.foreign import type_from_schema
-from toolkit.types.keywords import plain
+from toolkit.types.keywords import definition_names, plain
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -79,6 +79,20 @@ class ObjectForms:
             path: Where it stands, for the list of changes.
         """
         raise NotImplementedError
+
+    def parted(self, keywords: Mapping[str, Any]) -> tuple[Mapping[str, Any], str]:
+        """Some keywords without references to definitions, and in words those where a definition contains itself.
+
+        They hold for values as they are, so that no definition in the form for strict mode may stand there.
+        """
+        referring = {key: plain(each) for key, each in keywords.items() if definition_names({key: each})}
+        if not referring:
+            return keywords, ""
+        whole = inlined(SchemaGenerator().with_definitions(referring, self.descriptor))
+        if "$defs" not in whole:
+            return {**keywords, **whole}, ""
+        kept = {key: each for key, each in keywords.items() if key not in referring}
+        return {**kept, **{key: True for key in OPENING if key in referring}}, in_words(whole)
 
     def object(self, type_: ObjectType, path: str) -> Form:
         """An object without further members; where all have to be there, null or an empty list says "absent"."""

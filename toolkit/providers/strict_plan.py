@@ -16,6 +16,7 @@ from toolkit.descriptor import (
     TupleType,
     inner_types,
 )
+from toolkit.providers.strict_positions import REST, position_names, reachable
 from toolkit.providers.strict_shapes import KIND_OF, KINDS, Shape, all_apart, common_tag, kind_of, only_member, tag_of
 
 if TYPE_CHECKING:
@@ -24,9 +25,7 @@ if TYPE_CHECKING:
     from toolkit.providers.strict_rules import StrictRules
 
 # Keywords of a foreign schema by which members without a name of their own are admitted.
-_OPENING: Final = ("patternProperties", "unevaluatedProperties")
-# The member that holds the items behind those with a position.
-REST: Final = "rest"
+OPENING: Final = ("patternProperties", "unevaluatedProperties")
 
 
 class Apart(NamedTuple):
@@ -117,7 +116,7 @@ class Plan:
 
     def is_list(self, type_: TupleType) -> bool:
         """Whether an array by position says nothing else than a list of some length."""
-        types = type_.items if type_.rest is None else (*type_.items, type_.rest)
+        types = inner_types(reachable(type_))
         return self.rules.has_lengths and all(each == types[0] for each in types[1:])
 
     def wires(self, type_: ObjectType) -> dict[str, str]:
@@ -140,7 +139,7 @@ class Plan:
             case ListType():
                 return self._is_ambiguous(type_.items, seen)
             case TupleType() if self.is_list(type_):
-                return any(self._is_ambiguous(each, seen) for each in inner_types(type_))
+                return any(self._is_ambiguous(each, seen) for each in inner_types(reachable(type_)))
             case AnyOfType():
                 return any(self._is_ambiguous(option, seen) for option in type_.options)
             case ReferenceType() if type_.name not in seen:
@@ -256,7 +255,7 @@ class Plan:
     def _tuple_shapes(self, type_: TupleType, _: Any) -> tuple[Shape, ...]:
         if self.is_list(type_):
             return (Shape("array"),)
-        return (Shape("object", frozenset({*position_names(type_), REST})),)
+        return (Shape("object", frozenset({*position_names(reachable(type_)), REST})),)
 
     def _object_shapes(self, type_: ObjectType, _: Any) -> tuple[Shape, ...]:
         if is_map(type_):
@@ -282,15 +281,7 @@ def is_map(type_: ObjectType) -> bool:
 
 def opens(type_: ObjectType) -> bool:
     """Whether an object admits members without a name of their own."""
-    return type_.additional is not False or any(keyword in type_.constraints for keyword in _OPENING)
-
-
-def position_names(type_: TupleType) -> tuple[str, ...]:
-    """A name for each position: its description where that is a name, as for fields of a NamedTuple."""
-    texts = [each.description for each in type_.items]
-    if len({*texts, REST}) == len(texts) + 1 and all(map(str.isidentifier, texts)):
-        return tuple(texts)
-    return tuple(f"item_{number}" for number in range(1, len(texts) + 1))
+    return type_.additional is not False or any(keyword in type_.constraints for keyword in OPENING)
 
 
 def flat(options: tuple[ParameterType, ...]) -> tuple[ParameterType, ...]:

@@ -86,7 +86,8 @@ def strict_form(descriptor: ToolDescriptor, rules: StrictRules) -> StrictForm:
     """The form of a tool in a strict mode that takes what the rules say."""
     wrapped = _wrapped(descriptor)
     forms = Forms(descriptor if wrapped is None else wrapped, rules)
-    form = forms.object(forms.descriptor.arguments, "")
+    keywords, text = forms.parted(forms.descriptor.keywords)
+    form = forms.object(replace_fields(forms.descriptor.arguments, constraints=keywords), "")
     root: Any = form.type
     required = set(root.required)
     made = ToolDescriptor(
@@ -95,13 +96,13 @@ def strict_form(descriptor: ToolDescriptor, rules: StrictRules) -> StrictForm:
         tuple(each for each in root.properties if each.name in required),
         tuple(each for each in root.properties if each.name not in required),
         definitions=forms.finished(),
-        keywords=forms.descriptor.keywords,
+        keywords=keywords,
     )
     if wrapped is None:
-        return StrictForm(made, form.inverse, tuple(forms.changes))
+        return StrictForm(made, form.inverse, tuple(forms.changes), text)
     unwrapped, inner = out_of_object(_WRAPPER, None), form.inverse or unchanged
     changes = ((_WRAPPER, "a union of whole arguments"), *forms.changes)
-    return StrictForm(made, lambda value: unwrapped(inner(value)), changes)
+    return StrictForm(made, lambda value: unwrapped(inner(value)), changes, text)
 
 
 def _wrapped(descriptor: ToolDescriptor) -> ToolDescriptor | None:

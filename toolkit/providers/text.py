@@ -13,12 +13,12 @@ from toolkit.providers.base import Provider
 from toolkit.providers.chat import message_of, named
 from toolkit.providers.declared import declared
 from toolkit.providers.naming import MCP_NAME, NameRule
+from toolkit.providers.pieces import MAX_CHARS, Fragment
 from toolkit.providers.prose import Prose
 from toolkit.providers.prose_json import unmarked_calls
 from toolkit.providers.prose_tags import Untyped
 from toolkit.providers.shapes import field, first, in_words, is_array, is_text, label
 from toolkit.providers.spoken import without_closing, without_null_defaults
-from toolkit.providers.streams import MAX_CHARS, Fragment
 from toolkit.record import replace_fields
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from toolkit.descriptor import ParameterType, ToolDescriptor
     from toolkit.providers.declared import Declared
     from toolkit.providers.declaring import Schema
-    from toolkit.providers.streams import Pieces
+    from toolkit.providers.pieces import Pieces
 
 _PROMPT: Final = """You may call tools. Each is described by one line of JSON:
 
