@@ -198,6 +198,28 @@ def test_python_values_that_do_not_fit_are_a_result(args, kwargs):
     assert Dispatcher([add]).call(add, *args, **kwargs).kind == "invalid_arguments"
 
 
+def test_secrets_that_a_program_passes_reach_the_function():
+    """pydantic writes asterisks for them, at any depth; bytes are text in JSON."""
+    pydantic = pytest.importorskip("pydantic")
+
+    class Login(pydantic.BaseModel):
+        user: str
+        word: pydantic.SecretStr
+
+    def enter(login, keys, at=None):
+        return [login.word.get_secret_value(), keys[0].get_secret_value(), at and at.get_secret_value()]
+
+    day = pydantic.Secret[dt.date]
+    enter.__annotations__ = {"login": Login, "keys": list[pydantic.SecretBytes], "at": day | None}
+    made = Tool.from_function(enter, description="")
+    dispatcher = Dispatcher([made])
+    word, key = pydantic.SecretStr("xyzzy"), pydantic.SecretBytes(b"k")
+    result = dispatcher.call(made, Login(user="ann", word=word), [key], day(dt.date(2026, 1, 2)))
+    assert result.value == ["xyzzy", b"k", dt.date(2026, 1, 2)]
+    refused = dispatcher.call(made, Login(user="ann", word=word), [pydantic.SecretBytes(b"\xff")])
+    assert (refused.kind, "no UTF-8" in refused.text) == ("invalid_arguments", True)
+
+
 def test_unwrap_gives_the_value_or_raises():
     """What the body raised, as it was raised."""
 

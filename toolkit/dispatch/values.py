@@ -27,7 +27,7 @@ def arguments_from(tool: Tool[Any, Any], args: Sequence[Any], kwargs: Mapping[st
     found: dict[str, Any] = {}
     for name, value in given.items():
         try:
-            found[name] = Dumper(tool.options.types, of_arguments=True).dump(value)
+            found[name] = _Revealing(tool.options.types, of_arguments=True).dump(value)
         except UndumpableError as error:
             fault = Violation(name, str(error))
             raise ArgumentError(f"{name}: {error}", (fault,)) from error
@@ -35,6 +35,24 @@ def arguments_from(tool: Tool[Any, Any], args: Sequence[Any], kwargs: Mapping[st
         whole = found.pop(body.whole, {})
         return {**whole, **found} if isinstance(whole, dict) else {body.whole: whole, **found}
     return found
+
+
+class _Revealing(Dumper):
+    """Dumps what a secret of pydantic holds, which writes asterisks for itself: the function is to get the secret."""
+
+    def dump(self, value: Any) -> Any:
+        """The value as JSON, secrets as what they hold.
+
+        Raises:
+            UndumpableError: Something in it has no JSON form.
+        """
+        if not hasattr(type(value), "get_secret_value"):
+            return super().dump(value)
+        held = value.get_secret_value()
+        try:
+            return super().dump(held.decode() if isinstance(held, bytes) else held)
+        except UnicodeDecodeError as error:
+            raise UndumpableError(f"{type(value).__name__} holds bytes that are no UTF-8") from error
 
 
 def _by_name(names: Sequence[str], args: Sequence[Any], kwargs: Mapping[str, Any], tool: str) -> dict[str, Any]:
