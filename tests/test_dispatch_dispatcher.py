@@ -199,7 +199,7 @@ def test_python_values_that_do_not_fit_are_a_result(args, kwargs):
 
 
 def test_secrets_that_a_program_passes_reach_the_function():
-    """pydantic writes asterisks for them, at any depth; bytes are text in JSON."""
+    """Pydantic writes asterisks for them, at any depth; bytes are text in JSON."""
     pydantic = pytest.importorskip("pydantic")
 
     class Login(pydantic.BaseModel):

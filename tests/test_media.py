@@ -14,6 +14,23 @@ def test_a_block_is_frozen_and_compared_by_content():
         Image(b"ab").content = b""
 
 
+@pytest.mark.parametrize(
+    ("block", "mime_type"),
+    [
+        (Image(b"", "jpg"), "image/jpeg"),
+        (Image(b"", "image/JPG"), "image/jpeg"),
+        (Image(b"", "webp"), "image/webp"),
+        (Audio(b"", "mp3"), "audio/mpeg"),
+        (File(b"", "pdf"), "application/pdf"),
+        (File(b"", "csv"), "text/csv"),
+        (File(b"", "text/x-python"), "text/x-python"),
+    ],
+)
+def test_a_type_may_be_written_short(block, mime_type):
+    """By its second half, in capitals, or by the name that everybody uses for it."""
+    assert block.mime_type == mime_type
+
+
 def test_a_block_shows_its_size_not_its_content():
     """In a repr as in the model's text."""
     assert repr(File(b"12345", name="a.bin")) == "File(a.bin, application/octet-stream, 5 bytes)"

@@ -36,7 +36,11 @@ def test_anthropic_gets_images_and_documents():
     assert block["content"] == [
         {"type": "text", "text": "See:"},
         {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "iVBORw=="}},
-        {"type": "document", "source": {"type": "base64", "media_type": "application/pdf", "data": "JVBERg=="}},
+        {
+            "type": "document",
+            "source": {"type": "base64", "media_type": "application/pdf", "data": "JVBERg=="},
+            "title": "a.pdf",
+        },
         NOTE,
         {"type": "text", "text": "Well?"},
     ]
@@ -77,7 +81,7 @@ def test_bedrock_gets_bytes():
     assert block["toolResult"]["content"] == [
         {"text": "See:"},
         {"image": {"format": "png", "source": {"bytes": b"\x89PNG"}}},
-        {"document": {"format": "pdf", "name": "a.pdf", "source": {"bytes": b"%PDF"}}},
+        {"document": {"format": "pdf", "name": "a", "source": {"bytes": b"%PDF"}}},
         {"text": NOTE["text"]},
         {"text": "Well?"},
     ]
@@ -125,3 +129,64 @@ def test_mcp_gets_the_value_beside_a_text_of_its_own():
     made = message("mcp", search)
     assert made["content"] == [{"type": "text", "text": "Found 3"}]
     assert made["structuredContent"] == {"count": 3}
+
+
+@pytest.mark.parametrize("provider", ["anthropic", "bedrock", "openai-responses"])
+def test_a_picture_that_no_api_takes_is_a_note(provider):
+    """Else the whole request would be refused."""
+
+    @tool
+    def draw() -> Image:
+        """Draw."""
+        return Image(b"<svg/>", "image/svg+xml")
+
+    assert "[image/svg+xml, 6 bytes]" in str(message(provider, draw))
+    assert "<svg/>" not in str(message(provider, draw))
+
+
+@pytest.mark.parametrize("provider", ["anthropic", "bedrock"])
+def test_blank_texts_among_blocks_are_left_out(provider):
+    """The APIs refuse them; where there is nothing else, the text goes out as text."""
+
+    @tool
+    def draw(count: int = 1) -> list:
+        """Draw."""
+        return [" ", *[PICTURE] * count, Text("")]
+
+    result = Dispatcher([draw]).dispatch(ToolCall("draw", {}, "c", provider))
+    (block,) = result.to_message(provider)["content"]
+    assert len(block.get("content") or block["toolResult"]["content"]) == 1
+    none = Dispatcher([draw]).dispatch(ToolCall("draw", {"count": 0}, "c", provider))
+    assert "'text': ''" not in str(none.to_message(provider))
+
+
+@pytest.mark.parametrize(
+    ("file", "format_", "name"),
+    [
+        (File(b"a,b", "text/csv", "my  list_2.csv"), "csv", "my list-2"),
+        (File(b"%PDF", "pdf", "report (final).pdf"), "pdf", "report (final)"),
+        (File(b"x", "text/plain"), "txt", "file"),
+    ],
+)
+def test_bedrock_gets_documents_under_names_that_it_takes(file, format_, name):
+    """Without their suffix, which the format says."""
+
+    @tool
+    def read() -> list:
+        """Read."""
+        return [file]
+
+    (block,) = message("bedrock", read)["content"]
+    (document,) = block["toolResult"]["content"]
+    assert document == {"document": {"format": format_, "name": name, "source": {"bytes": file.content}}}
+
+
+def test_the_address_of_a_file_is_a_uri():
+    """RFC 3986: a space is written with a percent sign."""
+
+    @tool
+    def read() -> list:
+        """Read."""
+        return [File(b"x", "text/plain", "my list.txt")]
+
+    assert message("mcp", read)["content"][0]["resource"]["uri"] == "file:///my%20list.txt"

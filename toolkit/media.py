@@ -13,6 +13,17 @@ from typing import Any, ClassVar, Final
 from toolkit.errors import DefinitionError
 from toolkit.record import Record
 
+# What many write, and its registered name (IANA, Media Types).
+_WRITTEN_OTHERWISE: Final = {
+    "application/csv": "text/csv",
+    "application/html": "text/html",
+    "application/md": "text/markdown",
+    "application/txt": "text/plain",
+    "audio/mp3": "audio/mpeg",
+    "audio/x-wav": "audio/wav",
+    "image/jpg": "image/jpeg",
+    "image/svg": "image/svg+xml",
+}
 # A list of more items without a block has none: a result of millions is not looked through for one.
 _SEARCHED_ITEMS: Final = 1000
 
@@ -48,7 +59,7 @@ class Binary(Block):
 
     Attributes:
         content: The bytes; base64 is the dialects' business.
-        mime_type: What they are, such as "image/png".
+        mime_type: What they are: "image/png", or its second half alone.
         name: Name of the file, "" if it has none.
     """
 
@@ -63,7 +74,14 @@ class Binary(Block):
             reason = f"the content is a {type(self.content).__name__}"
             raise DefinitionError(reason, tool=type(self).__name__, cure="give bytes, not base64")
         object.__setattr__(self, "content", bytes(self.content))
-        object.__setattr__(self, "mime_type", self.mime_type or self.default_mime_type)
+        object.__setattr__(self, "mime_type", self._mime_type((self.mime_type or "").strip().lower()))
+
+    def _mime_type(self, stated: str) -> str:
+        """The type in full: of "jpg" image/jpeg, of "" the default one."""
+        if not stated:
+            return self.default_mime_type
+        whole = stated if "/" in stated else f"{self.default_mime_type.partition('/')[0]}/{stated}"
+        return _WRITTEN_OTHERWISE.get(whole, whole)
 
     def base64(self) -> str:
         """The content as base64 (RFC 4648, section 4)."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from toolkit.calls import ToolCall
 from toolkit.providers.base import Provider
-from toolkit.providers.blocks import written_blocks
+from toolkit.providers.blocks import PICTURES, written_blocks
 from toolkit.providers.chat import named
 from toolkit.providers.naming import NameRule
 from toolkit.providers.pieces import Fragment
@@ -111,14 +111,12 @@ class Anthropic(Provider):
             yield Fragment(key, opens=False, ends=True)
 
 
-# Messages API reference, tool_result: images of these types, and documents.
-_KINDS: Final = {
-    **dict.fromkeys(("image/jpeg", "image/png", "image/gif", "image/webp"), "image"),
-    "application/pdf": "document",
-}
+# Messages API reference, tool_result: images and documents.
+_KINDS: Final = {**dict.fromkeys(PICTURES, "image"), "application/pdf": "document"}
 
 
 def _block(block: Binary) -> dict[str, Any] | None:
     kind = _KINDS.get(block.mime_type)
     source = {"type": "base64", "media_type": block.mime_type, "data": block.base64()}
-    return None if kind is None else {"type": kind, "source": source}
+    title = {"title": block.name} if kind == "document" and block.name else {}
+    return None if kind is None else {"type": kind, "source": source, **title}

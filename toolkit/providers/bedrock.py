@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from toolkit.calls import ToolCall
 from toolkit.providers.arrays import with_items
 from toolkit.providers.base import Provider
-from toolkit.providers.blocks import written_blocks
+from toolkit.providers.blocks import PICTURES, written_blocks
 from toolkit.providers.chat import named
 from toolkit.providers.pieces import Fragment
 from toolkit.providers.references import inlined
@@ -49,6 +50,21 @@ _OTHER_BLOCKS: Final = (
     "toolResult",
     "video",
 )
+
+
+# API reference, DocumentBlock: formats; a name of letters, digits, single spaces, hyphens, round and square brackets.
+_DOCUMENTS: Final = {
+    "application/msword": "doc",
+    "application/pdf": "pdf",
+    "application/vnd.ms-excel": "xls",
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": "xlsx",
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "docx",
+    "text/csv": "csv",
+    "text/html": "html",
+    "text/markdown": "md",
+    "text/plain": "txt",
+}
+_UNNAMEABLE: Final = re.compile(r"[^A-Za-z0-9\s()\[\]-]+")
 
 
 class Bedrock(Provider):
@@ -141,9 +157,11 @@ def _content(result: ToolResult) -> list[dict[str, Any]]:
 
 
 def _block(block: Binary) -> dict[str, Any] | None:
-    kind, _, format_ = block.mime_type.partition("/")
-    if kind == "image":
-        return {"image": {"format": format_, "source": {"bytes": block.content}}}
-    if block.mime_type == "application/pdf":
-        return {"document": {"format": "pdf", "name": block.name or "file", "source": {"bytes": block.content}}}
-    return None
+    source = {"bytes": block.content}
+    if block.mime_type in PICTURES:
+        return {"image": {"format": block.mime_type.partition("/")[2], "source": source}}
+    format_ = _DOCUMENTS.get(block.mime_type)
+    if format_ is None:
+        return None
+    name = _UNNAMEABLE.sub("-", block.name.removesuffix(f".{format_}")) or "file"
+    return {"document": {"format": format_, "name": " ".join(name.split()), "source": source}}

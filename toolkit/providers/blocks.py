@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.media import Binary, Block, blocks_of
 
@@ -10,6 +10,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from toolkit.calls import ToolResult
+
+
+# The pictures that OpenAI, Anthropic and Bedrock take; others are refused together with the whole request.
+PICTURES: Final = frozenset({"image/gif", "image/jpeg", "image/png", "image/webp"})
 
 
 def written_blocks(result: ToolResult, write: Callable[[Binary], dict[str, Any] | None]) -> list[dict[str, Any]] | None:
@@ -23,7 +27,9 @@ def written_blocks(result: ToolResult, write: Callable[[Binary], dict[str, Any] 
     # What the author or middleware has put in the place of the value is what the model shall read.
     if not blocks or result.text != "\n".join(each.text_for_llm() for each in blocks):
         return None
-    return [(write(each) if isinstance(each, Binary) else None) or _text(each) for each in blocks]
+    # Anthropic and Bedrock refuse a text without a letter among blocks.
+    told = (each for each in blocks if isinstance(each, Binary) or each.text_for_llm().strip())
+    return [(write(each) if isinstance(each, Binary) else None) or _text(each) for each in told] or None
 
 
 def _text(block: Block) -> dict[str, Any]:

@@ -98,5 +98,7 @@ def _block(block: Binary) -> dict[str, Any]:
     """A content block (server/tools, Tool Result): image and audio by themselves, any other file as a resource."""
     if block.kind in {"image", "audio"}:
         return {"type": block.kind, "data": block.base64(), "mimeType": block.mime_type}
-    resource = {"uri": f"file:///{block.name or 'file'}", "mimeType": block.mime_type, "blob": block.base64()}
+    from urllib.parse import quote  # noqa: PLC0415 - most results have no file
+
+    resource = {"uri": f"file:///{quote(block.name or 'file')}", "mimeType": block.mime_type, "blob": block.base64()}
     return {"type": "resource", "resource": resource}

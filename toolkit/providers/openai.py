@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from toolkit.calls import ToolCall
 from toolkit.providers.base import Provider
-from toolkit.providers.blocks import data_url, written_blocks
+from toolkit.providers.blocks import PICTURES, data_url, written_blocks
 from toolkit.providers.chat import (
     PiecewiseChat,
     compatible,
@@ -167,7 +167,7 @@ def _output(result: ToolResult) -> Any:
 
 
 def _block(block: Binary) -> dict[str, Any] | None:
-    if block.kind == "image":
+    if block.mime_type in PICTURES:
         return {"type": "input_image", "image_url": data_url(block)}
     if block.kind == "file":
         return {"type": "input_file", "filename": block.name or "file", "file_data": data_url(block)}
