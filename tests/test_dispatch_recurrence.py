@@ -98,3 +98,14 @@ def test_only_so_many_calls_are_remembered(monkeypatch):
     for each in (WRONG, ToolCall("ad", {})):
         dispatcher.dispatch(each)
     assert not is_firm(dispatcher.dispatch(WRONG))
+
+
+def test_a_call_that_comes_again_and_again_is_not_among_the_oldest(monkeypatch):
+    """What counts is when it was refused last."""
+    monkeypatch.setattr(recurrence, "_REMEMBERED", 8)
+    dispatcher = Dispatcher([add])
+    for number in range(40):
+        dispatcher.dispatch(WRONG)
+        dispatcher.dispatch(ToolCall("add", {"a": "x", "b": number}))
+    assert is_firm(dispatcher.dispatch(WRONG))
+    assert not is_firm(dispatcher.dispatch(ToolCall("add", {"a": "x", "b": 1})))

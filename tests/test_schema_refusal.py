@@ -9,12 +9,20 @@ from typing import Any
 from toolkit import Dispatcher, Registry, Tool, ToolCall
 from toolkit.calls import Violation
 from toolkit.descriptor import AnyType, EnumType, IntegerType, StringType, ToolDescriptor, ToolParameterDescriptor
-from toolkit.schema.refusal import RefusalWriter, refusal_text
+from toolkit.record import replace_fields
+from toolkit.schema.refusal import LIMIT_CHARS, RefusalWriter
 from toolkit.schema.violations import violations
 
 ADD = ToolDescriptor(
     "add", "", (ToolParameterDescriptor("a", "", IntegerType()), ToolParameterDescriptor("ä", "", StringType()))
 )
+
+
+def refusal_text(
+    name: str, faults: tuple[Violation, ...], descriptor: ToolDescriptor, limit_chars: int = LIMIT_CHARS
+) -> str:
+    """The text for one refusal."""
+    return str(RefusalWriter(replace_fields(descriptor, name=name), limit_chars=limit_chars).refusal(faults))
 
 
 def refused(function: Any, arguments: dict[str, Any]) -> str:
@@ -86,23 +94,39 @@ def test_where_no_argument_is_required_the_example_has_those_at_fault():
     optional = tuple(ToolParameterDescriptor(name, "", IntegerType(), default=1) for name in ("days", "hours"))
     tool = ToolDescriptor("wait", "", (), optional)
     writer = RefusalWriter(tool)
-    assert writer.text("wait", violations(tool, {"days": "x"})).endswith('Example: {"days": 1}')
-    assert writer.text("wait", violations(tool, {"hour": 1})).endswith('Example: {"hours": 1}')
-    assert writer.text("wait", violations(tool, {"days": "x", "hours": []})).endswith(
+    assert str(writer.refusal(violations(tool, {"days": "x"}))).endswith('Example: {"days": 1}')
+    assert str(writer.refusal(violations(tool, {"hour": 1}))).endswith('Example: {"hours": 1}')
+    assert str(writer.refusal(violations(tool, {"days": "x", "hours": []}))).endswith(
         'Example: {"days": 1, "hours": 1}'
     )
-    assert writer.text("wait", violations(tool, {"zzz": 1})).endswith("Example: {}")
+    assert str(writer.refusal(violations(tool, {"zzz": 1}))).endswith("Example: {}")
 
 
 def test_two_arguments_that_may_not_stand_together_do_not_in_the_example():
     """Rules for the object as a whole are kept."""
     optional = tuple(ToolParameterDescriptor(name, "", IntegerType()) for name in ("a", "b"))
     tool = ToolDescriptor("t", "", (), optional, keywords={"maxProperties": 1})
-    assert RefusalWriter(tool).text("t", violations(tool, {"a": "x", "b": "x"})).endswith('Example: {"a": 1}')
+    assert str(RefusalWriter(tool).refusal(violations(tool, {"a": "x", "b": "x"}))).endswith('Example: {"a": 1}')
 
 
 def test_a_long_example_of_arguments_at_fault_is_left_out():
     """Then the plain one stands there."""
     long = ToolParameterDescriptor("a", "", EnumType(("x" * 700,)))
     tool = ToolDescriptor("t", "", (), (long,))
-    assert RefusalWriter(tool).text("t", violations(tool, {"a": 1})).endswith("Example: {}")
+    assert str(RefusalWriter(tool).refusal(violations(tool, {"a": 1}))).endswith("Example: {}")
+
+
+def test_what_is_hidden_stands_in_no_refusal():
+    """Neither in a name that a model wrote, nor in what a class says, nor in the example."""
+    choice = ToolParameterDescriptor("a", "", EnumType(("b\u202e",)))
+    faults = (Violation("x\u200b", "integer"), Violation("y", "not\r so\x07"))
+    error = RefusalWriter(ToolDescriptor("t\u2066", "", (choice,))).refusal(faults)
+    assert str(error) == 'The arguments of t are not valid:\n- x: integer\n- y: not so\nExample: {"a": "b"}'
+    assert error.again == "Refused again, change the call:\n- x: integer\n- y: not so"
+
+
+def test_what_is_said_again_is_bounded_too():
+    """By the same limit as the text."""
+    faults = tuple(Violation("p" * 30 + str(number), "x" * 2000) for number in range(50))
+    error = RefusalWriter(ADD, limit_chars=200).refusal(faults)
+    assert (len(str(error)), len(error.again)) == (200, 200)

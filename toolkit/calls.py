@@ -10,7 +10,7 @@ from toolkit.errors import CallError
 from toolkit.record import Record
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 FailureKind = Literal[
     "malformed_call",
@@ -77,11 +77,25 @@ class Violation(Record, is_hot=True):
     hint: str = ""
 
     def __str__(self) -> str:
-        got, hint = self.got, self.hint
-        told = f"{self.path or 'arguments'}: {self.expected}"
+        return faults_text((self,))
+
+
+def faults_text(violations: Iterable[Violation], mark: str = "") -> str:
+    """Some faults, one after the other: where, what is wanted, what came and what may have been meant.
+
+    Args:
+        violations: The faults.
+        mark: What stands before each, a new line for instance.
+    """
+    text = ""
+    for each in violations:
+        got, hint = each.got, each.hint
+        text += f"{mark}{each.path or 'arguments'}: {each.expected}"
         if got:
-            told = f"{told}, got {got}"
-        return f"{told} ({hint})" if hint else told
+            text += f", got {got}"
+        if hint:
+            text += f" ({hint})"
+    return text
 
 
 class Repair(Record, is_hot=True):

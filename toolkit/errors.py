@@ -132,12 +132,15 @@ class ArgumentError(CallError):
 
     Attributes:
         violations: Each fault, with its path.
+        again: What a model reads in the place of the message that has sent the very same before, "" if there is
+            nothing else to say.
     """
 
     kind = "invalid_arguments"
 
-    def __init__(self, message: str, violations: tuple[Violation, ...] = ()) -> None:
+    def __init__(self, message: str, violations: tuple[Violation, ...] = (), again: str = "") -> None:
         self.violations = violations
+        self.again = again
         # Past CallError, which has nothing to keep of it: this is made for every refusal.
         ToolkitError.__init__(self, message)
 

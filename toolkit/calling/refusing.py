@@ -10,7 +10,6 @@ from toolkit.calling.decoding import copied
 from toolkit.calling.guard import Raised, attempt
 from toolkit.calling.swift_json import is_shallow, swift_value
 from toolkit.calls import Violation
-from toolkit.errors import ArgumentError
 from toolkit.schema.screening import MAX_DEPTH, may_be_deep
 from toolkit.types.loaders import RecordLoader, loaded_fields
 from toolkit.types.rules import Refusal, refusal_text as text_of_refusal
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from toolkit.descriptor import ToolDescriptor
+    from toolkit.errors import ArgumentError
     from toolkit.schema.refusal import RefusalWriter
     from toolkit.schema.trial import Trial
     from toolkit.schema.violations import ArgumentCheck
@@ -58,8 +58,6 @@ class Refusals:
         # Where there is no loader a value is handed over as it is.
         steps = load.steps if isinstance(load, RecordLoader) else []
         self._steps = [step for step in steps if step[2] is not None]
-        # The name that the texts begin with.
-        self._name = descriptor.name
 
     @cached_property
     def _writer(self) -> RefusalWriter:
@@ -79,7 +77,7 @@ class Refusals:
 
     def of(self, faults: tuple[Violation, ...]) -> ArgumentError:
         """The error that names these faults and shows a call that would be right."""
-        return ArgumentError(self._writer.text(self._name, faults), faults)
+        return self._writer.refusal(faults)
 
     def of_text(self, text: str, repairing: bool = True) -> ArgumentError | None:
         """The refusal of JSON text whose faults no safe repair can mend; None if the steps of a call have to decide.
@@ -99,7 +97,7 @@ class Refusals:
             return None
         if len(loading) < len(self._steps):
             faults += self._refused_unsettled(value, faults, loading, repairing)
-        return ArgumentError(self._writer.text(self._name, faults), faults)
+        return self._writer.refusal(faults)
 
     def _loading(self, value: dict[str, Any]) -> Collection[str]:
         """Names of arguments that load as they came: they fit, and need no repair. Arrays are not tried, being long."""

@@ -22,6 +22,7 @@ from toolkit.dispatch.audit import INFO, audit, hearing
 from toolkit.dispatch.outcomes import calls_around, failed, nested_too_deep, raised, refused
 from toolkit.dispatch.recurrence import REFUSALS
 from toolkit.dispatch.request import NOTHING
+from toolkit.dispatch.taking import Taken
 from toolkit.errors import CallError
 
 if TYPE_CHECKING:
@@ -100,8 +101,8 @@ class Direct:
             value, repairs = attempt_isolated(self._enter_taken, taken), _NO_REPAIRS
         else:
             checked = self._taken(raw, arguments)
-            if isinstance(checked, Raised):
-                return self._refused(call, checked.exception, request, started_at)
+            if not isinstance(checked, Taken):
+                return self._refused(call, checked, request, started_at)
             value = attempt_isolated(self._enter, checked.loaded)
             arguments, repairs = checked.arguments, checked.repairs
         # What most bodies give becomes a result right here: each call of a function is a tenth of the time.
@@ -145,8 +146,8 @@ class Direct:
             value, repairs = attempt(self._enter_taken, taken), _NO_REPAIRS
         else:
             checked = self._taken(raw, arguments)
-            if isinstance(checked, Raised):
-                return self._refused(call, checked.exception, request, started_at)
+            if not isinstance(checked, Taken):
+                return self._refused(call, checked, request, started_at)
             value = attempt(self._enter, checked.loaded)
             arguments, repairs = checked.arguments, checked.repairs
         if type(value) is CoroutineType:

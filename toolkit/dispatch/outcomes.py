@@ -58,14 +58,17 @@ def refused(
         tool: Its tool, whose author may have words of his own for that.
         is_repeated: Whether the very same call was refused before; see recurrence.py.
     """
+    wording = False if tool is None else tool.options.on_invalid_arguments
+    if type(error) is ArgumentError and error.again and wording is False:
+        # Written by the library, so it is short and hides nothing.
+        text = error.again if is_repeated else str(error)
+        return ToolResult(call, None, None, Failure("invalid_arguments", text, error.violations, error))
     kind: FailureKind = error.kind if error.kind in FAILURE_KINDS else "malformed_call"
     violations = error.violations if isinstance(error, ArgumentError) else ()
-    text = shortened(visible(str(error) if type(error) is ArgumentError else text_of(error)), MAX_MESSAGE_CHARS)
-    if tool is not None:
-        wording = tool.options.on_invalid_arguments
-        if wording is not False and kind in {"invalid_arguments", "malformed_call"}:
-            text = _worded(wording, error, text, tool.name)
-    return ToolResult(call, None, None, Failure(kind, firmer(text) if is_repeated else text, violations, error))
+    text = shortened(visible(text_of(error)), MAX_MESSAGE_CHARS)
+    if tool is not None and kind in {"invalid_arguments", "malformed_call"}:
+        text = _worded(wording, error, text, tool.name)
+    return ToolResult(call, None, None, Failure(kind, firmer(text, error) if is_repeated else text, violations, error))
 
 
 def raised(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from toolkit.calling.guard import Raised, attempt
 from toolkit.calls import Failure
 from toolkit.dispatch.canonical import arguments_digest
+from toolkit.errors import ArgumentError
 from toolkit.record import MISSING
 
 if TYPE_CHECKING:
@@ -17,16 +18,13 @@ if TYPE_CHECKING:
 REFUSALS: Final = frozenset({"malformed_call", "unknown_tool", "invalid_arguments"})
 _REMEMBERED: Final = 256
 _SECONDS: Final = 60.0
-# How the first line of a refusal of arguments begins and ends, and what a repetition has in its place.
-_OF, _NOT_VALID, _CHANGE = "The arguments of ", " are not valid:\n", "Refused again, change the call:\n"
-# How other refusals begin, and how they do when they come again; what follows says what to change, and stays.
+# How refusals begin, and how they do when they come again; what follows says what to change, and stays.
 _FIRMER: Final = (
     ("There is no tool ", "Again: no tool "),
     ("the arguments are no valid JSON: ", "Again no JSON: "),
     ("the arguments ", "Again, they "),
 )
-# What a model has just read and did not heed: the last line, or the end of it.
-_EXAMPLE: Final = "\nExample: "
+# What a model has just read and did not heed.
 _ADVICE: Final = ("; send one JSON object", "; send {} for none")
 
 # When a call was refused, on the monotonic clock; the batch that it was one of, None for none; and what gives the
@@ -63,43 +61,54 @@ class Recurrence:
         """
         error = result.error
         if error is not None and self.is_repeated(call, context, run_id, batch):
-            result.error = Failure(error.kind, firmer(error.message), error.violations, error.exception)
+            text = firmer(error.message, error.exception)
+            result.error = Failure(error.kind, text, error.violations, error.exception)
         return result
 
     def is_repeated(self, call: ToolCall, context: Any, run_id: str | None, batch: object = None) -> bool:
         """Whether the very same call was refused before, as for `noted`; that it is refused now is remembered."""
-        caller = None if context is MISSING else attempt(weakref.ref, context)
-        if not call.name or isinstance(caller, Raised):
+        caller: Any = None
+        if context is not MISSING:
+            caller = attempt(weakref.ref, context)
+            if isinstance(caller, Raised):
+                return False
+        if not call.name:
             return False
         arguments, now, seen = call.arguments, monotonic(), self._seen
         digest = hash(arguments) if type(arguments) is str else arguments_digest(arguments)
         key = (call.name, digest, run_id if caller is None else id(context))
         # Each of these is one step for other threads, so that no lock is needed, which would cost as much as the rest.
-        before = seen.pop(key, None)
+        before = seen.get(key)
         seen[key] = (now, batch, caller)
-        if len(seen) > _REMEMBERED:
-            # Of a plain dict the first keys are the oldest, as a key that comes again is put in anew.
-            for oldest in list(seen)[:-_REMEMBERED]:
-                seen.pop(oldest, None)
         if before is None:
+            if len(seen) > _REMEMBERED:
+                self._forget(len(seen) - _REMEMBERED + _REMEMBERED // 8)
             return False
         at, batch_before, caller_before = before
         if now - at > _SECONDS or (batch is not None and batch_before is batch):
             return False
         return caller is None or caller_before is caller
 
+    def _forget(self, count: int) -> None:
+        """Forget the calls that were refused longest ago."""
+        for key, _ in sorted(self._seen.items(), key=lambda each: each[1][0])[:count]:
+            self._seen.pop(key, None)
 
-def firmer(text: str) -> str:
+
+def firmer(text: str, error: BaseException | None = None) -> str:
     """The text of a refusal for a model that has read it and sent the same again: shorter, with every fault in it.
 
     A text that the tool's author has worded stays as it is, and says in front that it comes again.
 
     >>> firmer("There is no tool 'get_wether'. Did you mean get_weather?")
     "Again: no tool 'get_wether'. Did you mean get_weather?"
+
+    Args:
+        text: What it read.
+        error: Why it was refused.
     """
-    head, _, faults = text.partition(_NOT_VALID)
-    if faults and head.startswith(_OF) and "\n" not in head:
-        return _CHANGE + _without_advice(faults)
+    if type(error) is ArgumentError and error.again and str(error) == text:
+        return error.again
     for beginning, firm in _FIRMER:
         if text.startswith(beginning):
             return firm + _without_advice(text[len(beginning) :])
@@ -107,9 +116,6 @@ def firmer(text: str) -> str:
 
 
 def _without_advice(text: str) -> str:
-    last_line = text.rfind("\n")
-    if last_line >= 0 and text.startswith(_EXAMPLE, last_line):
-        return text[:last_line]
     for advice in _ADVICE:
         if text.endswith(advice):
             return text[: -len(advice)]

@@ -66,21 +66,21 @@ class Taker:
             CallError: They are no JSON object, or the tool does not take them.
         """
         outcome = self.taken(raw)
-        if isinstance(outcome, Raised):
-            try:
-                raise outcome.exception
-            finally:
-                # Else the exception would hold this frame, and the frame the exception.
-                del outcome
-        return outcome
+        if isinstance(outcome, Taken):
+            return outcome
+        try:
+            raise outcome
+        finally:
+            # Else the exception would hold this frame, and the frame the exception.
+            del outcome
 
-    def taken(self, raw: Any) -> Taken | Raised:
+    def taken(self, raw: Any) -> Taken | BaseException:
         """As `take`, with what it raises as a value."""
         text = None if self.fast is None else raw if type(raw) is str else object_text(raw)
         taken = attempt(self._taken_in_one_pass, text)
-        return self.taken_after_all(raw, text) if taken is None else taken
+        return self.taken_after_all(raw, text) if taken is None else _bare(taken)
 
-    def taken_after_all(self, raw: Any, text: str | None) -> Taken | Raised:
+    def taken_after_all(self, raw: Any, text: str | None) -> Taken | BaseException:
         """As `taken`, for a call that the fast path did not take: most probably it has to be refused.
 
         Args:
@@ -88,11 +88,11 @@ class Taker:
             text: The same as JSON text, None where that is dear or not to be had.
         """
         if text is not None and len(text) <= self._max_chars:
+            # Nothing is raised and caught on the way: that would cost as much as all the rest.
             refusal = attempt(self._refusal, text, self._repairing)
             if refusal is not None:
-                # Nothing is raised and caught on the way: that would cost as much as all the rest.
-                return refusal if isinstance(refusal, Raised) else Raised(refusal)
-        return attempt(self._take_by_steps, raw)
+                return refusal.exception if isinstance(refusal, Raised) else refusal
+        return _bare(attempt(self._take_by_steps, raw))
 
     @cached_property
     def _refusal(self) -> Callable[..., ArgumentError | None]:
@@ -164,6 +164,10 @@ class Taker:
         self._contract.check(settled)
         # What the tool gets is its own to change; the arguments stand in the result and in the audit trail.
         return Taken(settled, self._tool.load(duplicate(settled)), repairs)
+
+
+def _bare(taken: Taken | Raised) -> Taken | BaseException:
+    return taken.exception if isinstance(taken, Raised) else taken
 
 
 def _no_refusal(_: str, repairing: bool) -> None:

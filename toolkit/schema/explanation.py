@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
     from toolkit.schema.acceptance import Part, Parts
+    from toolkit.schema.fuel import Fuel
     from toolkit.schema.outlines import ObjectOutline, Outline
     from toolkit.schema.reference import ReferenceValidator
 
@@ -37,14 +38,14 @@ class _Full(Exception):  # noqa: N818 - no error: the report has all that it may
     """The limit is reached."""
 
 
-class Explanation:
-    """The faults of one value.
+class Explanation(Run):
+    """The faults of one value: a check that goes on where another one would end.
 
     Each outline has the method that explains a value of its type, so that a step takes one call; see `_outlined`.
 
     Args:
         parts: The types.
-        run: What the check remembers and pays.
+        fuel: What it pays with, None if it need not.
         limit: How many faults are named.
 
     Attributes:
@@ -55,8 +56,9 @@ class Explanation:
     known: Collection[str] = ()
     is_plain = False
 
-    def __init__(self, parts: Parts, run: Run, limit: int) -> None:
-        self.parts, self.run, self.limit = parts, run, limit
+    def __init__(self, parts: Parts, fuel: Fuel | None, limit: int) -> None:
+        super().__init__(fuel)
+        self.parts, self.limit = parts, limit
         self.found: list[Violation] = []
         self.root: Any = None
 
@@ -85,7 +87,7 @@ class Explanation:
         before = len(self.found)
         if part.fits is not None:
             # Arrays and objects are gone through once: what fits in them is passed over on the way.
-            if outline.is_container or not part.fits(value, self.run):
+            if outline.is_container or not part.fits(value, self):
                 _STRUCTURES.get(type(part.type), Explanation.mismatch)(self, outline, value, place)
             if (part.limits or part.names) and len(self.found) == before:
                 self._tests(part, value, place)
@@ -113,7 +115,7 @@ class Explanation:
         hint = ""
         # A plain word is no JSON, and an item of no array here.
         if not (type(value) is str and value.isalpha() and outline.is_single and value not in JSON_WORDS):
-            accept, fuel = outline.part.accept, self.run.fuel
+            accept, fuel = outline.part.accept, self.fuel
             hint = value_hint(value, lambda meant: accept(meant, Run(fuel)), outline.example, outline.kinds)
         self.add(place, outline.words, value_text(value), hint)
 
@@ -128,7 +130,7 @@ class Explanation:
 
     def _judged(self, judge: ReferenceValidator, value: Any, place: str) -> None:
         place = shown_place(place)
-        for each in judge.violations(value, self.run.fuel):
+        for each in judge.violations(value, self.fuel):
             joint = "." if place and each.path and not each.path.startswith("[") else ""
             self.found.append(Violation(f"{place}{joint}{each.path}", each.expected, each.got, each.hint))
         if len(self.found) >= self.limit:
@@ -149,10 +151,10 @@ class Explanation:
         if not isinstance(value, list):
             self.mismatch(outline, value, place)
             return
-        item, run = outline.item, self.run
+        item = outline.item
         accept = item.accept
         for index in range(len(value)) if len(value) <= _FEW else self.looked_at(outline, value):
-            if not accept(value[index], run):
+            if not accept(value[index], self):
                 self.explain(item, value[index], f"{place}[{index}]")
 
     def looked_at(self, outline: Any, value: list[Any]) -> Sequence[int]:  # noqa: ARG002 - a subclass glances
@@ -168,7 +170,7 @@ class Explanation:
             self.add(place, outline.counts, value_text(value))
         for index, item in enumerate(value):
             inner = outline.items[index] if index < len(outline.items) else outline.rest
-            if inner is not None and not inner.accept(item, self.run):
+            if inner is not None and not inner.accept(item, self):
                 self.explain(inner, item, f"{place}[{index}]")
 
     def in_object(self, outline: Any, value: Any, place: str) -> None:
@@ -180,12 +182,12 @@ class Explanation:
             if name not in value:
                 self._missing(outline, value, place)
                 break
-        members, run = outline.members, self.run
+        members = outline.members
         known = self.known if outline is self.root else ()
         for name, each in value.items():
             member = members.get(name)
             if member is None:
-                if not outline.accept_other(each, run):
+                if not outline.accept_other(each, self):
                     self._other(outline, name, each, place)
                 continue
             kind = type(each)
@@ -195,7 +197,7 @@ class Explanation:
             if (
                 (kind is str and member.refuses_text)
                 or (member.is_gone_through and kind is list and self.is_plain)
-                or not member.accept(each, run)
+                or not member.accept(each, self)
             ):
                 inner = member.part.outline or _outlined(member.part, self.parts)
                 explain = inner.explain if each is not None or not member.is_optional else Explanation.in_nothing
@@ -247,7 +249,7 @@ class Explanation:
         elif not isinstance(value, dict | list) and (len(options) > 1 or isinstance(options[0], EnumType)):
             self._alternatives(outline, options, value, place)
         else:
-            best = options[0] if len(options) == 1 else nearest(options, value, self.parts, self.run)
+            best = options[0] if len(options) == 1 else nearest(options, value, self.parts, self)
             self.explain(self.parts.of(best), value, place)
 
     def _alternatives(self, outline: Outline, options: list[ParameterType], value: Any, place: str) -> None:
@@ -260,7 +262,7 @@ class Explanation:
     def _words(self, option: ParameterType, value: Any) -> list[str]:
         """What a member demands that the value does not keep."""
         part = self.parts.of(option)
-        if part.fits is not None and part.fits(value, self.run):
+        if part.fits is not None and part.fits(value, self):
             failed = [limit.words for limit in part.limits if not limit.test(value)]
             if failed:
                 return [" and ".join(failed)]
@@ -297,7 +299,7 @@ class PlainExplanation(Explanation):
 
     # By position, and without a call of the base: so CPython enters it in a third of the time.
     def __init__(self, parts: Parts, limit: int, known: Collection[str], reads_text: bool) -> None:
-        self.parts, self.run, self.limit = parts, Run(), limit
+        self.parts, self.limit, self.fuel, self.verdicts = parts, limit, None, {}
         self.found = []
         self.root = None
         self.known = known

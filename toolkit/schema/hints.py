@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.record import MISSING
@@ -89,7 +90,6 @@ class Choices:
     def __init__(self, choices: Iterable[Any]) -> None:
         self._texts = [choice for choice in choices if isinstance(choice, str)]
         self._names = Names(self._texts)
-        self._folded: list[tuple[str, str]] | None = None
 
     def hint(self, value: Any) -> str:
         """A hint at the choice that was meant, "" if none is close."""
@@ -103,12 +103,19 @@ class Choices:
     def _begun(self, written: str) -> str | None:
         """The only choice that begins as the text does."""
         meant = written.strip().casefold()
-        if not meant:
+        if meant[:1] not in self._beginnings:
             return None
-        if self._folded is None:
-            self._folded = [(choice.casefold(), choice) for choice in self._texts]
         begun = [choice for folded, choice in self._folded if folded.startswith(meant)]
         return begun[0] if len(begun) == 1 else None
+
+    @cached_property
+    def _folded(self) -> list[tuple[str, str]]:
+        return [(choice.casefold(), choice) for choice in self._texts]
+
+    @cached_property
+    def _beginnings(self) -> frozenset[str]:
+        """The first letters of the choices."""
+        return frozenset(folded[0] for folded, _ in self._folded if folded)
 
 
 def _member_name(written: str) -> str:

@@ -1,4 +1,4 @@
-"""The text that tells a model why its arguments were refused, and how they should look."""
+"""The error that tells a model why its arguments were refused, and how they should look."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.errors import DefinitionError
+from toolkit.calls import faults_text
+from toolkit.errors import ArgumentError, DefinitionError
 from toolkit.record import MISSING, replace_fields
 from toolkit.schema.closeness import closest
 from toolkit.schema.sampling import minimal_example
 from toolkit.schema.wording import listed, shortened
+from toolkit.types.hidden import without_hidden
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,6 +27,9 @@ _LINE_CHARS: Final = 360
 _EXAMPLE_CHARS: Final = 600
 _NAME_CHARS: Final = 80
 LIMIT_CHARS: Final = 2000
+_MARK: Final = "\n- "
+# What a model reads first that has sent the same before; then come the faults, and no example.
+_AGAIN: Final = "Refused again, change the call:"
 
 
 class RefusalWriter:
@@ -35,6 +40,7 @@ class RefusalWriter:
         foreign: Whether another party wrote the descriptor.
         loads: Whether an arguments object that fits becomes what the tool takes; an example that does not is shown to
             nobody. None: each does.
+        limit_chars: How long a text may be.
     """
 
     def __init__(
@@ -43,11 +49,12 @@ class RefusalWriter:
         *,
         foreign: bool = False,
         loads: Callable[[dict[str, Any]], bool] | None = None,
+        limit_chars: int = LIMIT_CHARS,
     ) -> None:
         self._descriptor, self._foreign, self._loads = descriptor, foreign, loads
         self._shown_alone: dict[str, dict[str, Any]] = {}
-        # The first line, which is nearly always about the tool's own name.
-        self._tool_name, self._head = "", ""
+        self._limit_chars = limit_chars
+        self._head = f"The arguments of {shortened(descriptor.name, _NAME_CHARS)} are not valid:"
 
     @cached_property
     def example(self) -> str:
@@ -56,7 +63,7 @@ class RefusalWriter:
             example = self._minimal(self._descriptor)
         except DefinitionError:
             return ""
-        text = "" if example is None else json.dumps(example, ensure_ascii=False)
+        text = "" if example is None else without_hidden(json.dumps(example, ensure_ascii=False))
         return text if len(text) <= _EXAMPLE_CHARS else ""
 
     def example_for(self, violations: tuple[Violation, ...]) -> str:
@@ -70,7 +77,7 @@ class RefusalWriter:
             if self._descriptor.keywords:
                 # Rules for the object as a whole may forbid two arguments that may each be there alone.
                 break
-        text = json.dumps(shown, ensure_ascii=False)
+        text = without_hidden(json.dumps(shown, ensure_ascii=False))
         return text if len(text) <= _EXAMPLE_CHARS else example
 
     def _names(self, violations: tuple[Violation, ...]) -> list[str]:
@@ -95,52 +102,33 @@ class RefusalWriter:
         example = minimal_example(descriptor, foreign=self._foreign)
         return example if example is None or self._loads is None or self._loads(example) else None
 
-    def text(self, tool_name: str, violations: tuple[Violation, ...], limit_chars: int = LIMIT_CHARS) -> str:
-        """One line for each of the first faults, the others by name, and the example.
-
-        Args:
-            tool_name: The tool as the model called it.
-            violations: The faults.
-            limit_chars: How long the text may be.
-        """
-        if tool_name != self._tool_name:
-            self._head = f"The arguments of {shortened(tool_name, _NAME_CHARS)} are not valid:"
-            self._tool_name = tool_name
-        text = "\n- ".join([self._head, *map(str, violations)])
+    def refusal(self, violations: tuple[Violation, ...]) -> ArgumentError:
+        """The error for some faults: one line for each of the first, the others by name, and the example."""
+        faults = faults_text(violations, _MARK)
         # A short text of a few faults has no line that is too long.
-        if len(text) > _LINE_CHARS or len(violations) > _IN_FULL:
-            text = self._cut(violations)
-        found = self.example_for(violations)
+        if len(faults) > _LINE_CHARS or len(violations) > _IN_FULL:
+            faults = self._cut(violations)
+        if not (faults.isascii() and faults.replace("\n", "").isprintable()):
+            faults = without_hidden(faults).replace("\r", "")
+        found = self.example
+        if found == "{}":
+            found = self.example_for(violations)
+        text, again = f"{self._head}{faults}", f"{_AGAIN}{faults}"
         whole = f"{text}\nExample: {found}" if found else text
-        if len(whole) <= limit_chars:
-            return whole
-        return text if len(text) <= limit_chars else text[: limit_chars - 1] + "…"
+        limit = self._limit_chars
+        if len(whole) > limit:
+            whole, again = _within(text, limit), _within(again, limit)
+        return ArgumentError(whole, violations, again)
 
-    def _cut(self, violations: tuple[Violation, ...]) -> str:
+    @staticmethod
+    def _cut(violations: tuple[Violation, ...]) -> str:
         """The lines of the text, none of them too long, and no more than the first."""
-        lines = [self._head, *map(str, violations[:_IN_FULL])]
-        lines = [line if len(line) <= _LINE_CHARS else line[: _LINE_CHARS - 1] + "…" for line in lines]
+        lines = [_within(str(each), _LINE_CHARS) for each in violations[:_IN_FULL]]
         if len(violations) > _IN_FULL:
             others = dict.fromkeys(each.path or "arguments" for each in violations[_IN_FULL:])
             lines.append(f"also wrong: {listed(others)}")
-        return "\n- ".join(lines)
+        return "".join(_MARK + line for line in lines)
 
 
-def refusal_text(
-    tool_name: str,
-    violations: tuple[Violation, ...],
-    descriptor: ToolDescriptor,
-    limit_chars: int = LIMIT_CHARS,
-    *,
-    foreign: bool = False,
-) -> str:
-    """The text for one refusal; a RefusalWriter serves better for more than one.
-
-    Args:
-        tool_name: The tool as the model called it.
-        violations: The faults.
-        descriptor: What the arguments must fit.
-        limit_chars: How long the text may be.
-        foreign: Whether another party wrote the descriptor.
-    """
-    return RefusalWriter(descriptor, foreign=foreign).text(tool_name, violations, limit_chars)
+def _within(text: str, limit_chars: int) -> str:
+    return text if len(text) <= limit_chars else text[: limit_chars - 1] + "…"

@@ -43,7 +43,7 @@ class ArgumentCheck:
     def accepts(self, arguments: object) -> bool:
         """Whether the arguments fit; those that take too much work do not."""
         try:
-            return self._accept(arguments, self._run())
+            return self._accept(arguments, Run(self._fuel()))
         except (OutOfFuelError, RecursionError):
             return False
 
@@ -55,7 +55,7 @@ class ArgumentCheck:
             limit: How many are reported at most.
         """
         try:
-            return Explanation(self._parts, self._run(), limit).of(self._root, arguments)
+            return Explanation(self._parts, self._fuel(), limit).of(self._root, arguments)
         except OutOfFuelError:
             return (OUT_OF_FUEL,)
         except RecursionError:
@@ -82,8 +82,8 @@ class ArgumentCheck:
         except (UnsettledError, RecursionError):
             return (), {}
 
-    def _run(self) -> Run:
-        return Run(Fuel() if self._parts.foreign else None)
+    def _fuel(self) -> Fuel | None:
+        return Fuel() if self._parts.foreign else None
 
 
 def violations(
