@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from toolkit import DefinitionError, DelegatingTool, Tool, ToolOptions, TypeRule, replace
+from toolkit import ApprovalRequired, DefinitionError, DelegatingTool, Tool, ToolOptions, TypeRule, replace
 from toolkit.options import valid_name
 
 
@@ -103,6 +103,27 @@ def test_a_wrong_option_is_refused_when_the_tool_is_made(options: dict[str, Any]
     with pytest.raises(DefinitionError) as caught:
         Tool.from_function(add, **options)
     assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"retries": "2"}, {"retries": 2}, {"timeout_seconds": "3"}, {"response_format": "x"}, {"docstring_style": 1}],
+)
+def test_a_refused_option_names_the_tool_though_nothing_says_its_name(options: dict[str, Any]):
+    """Who makes fifty tools has to know which."""
+    with pytest.raises(DefinitionError) as caught:
+        Tool.from_function(add, **options)
+    assert str(caught.value).startswith(f"add: {next(iter(options))}=")
+
+
+@pytest.mark.parametrize("shown", [lambda tool: tool, ApprovalRequired, lambda tool: tool.renamed("plus")])
+@pytest.mark.parametrize("made", [Tool.from_function, lambda function, **said: Tool.declare("add", "Add.", **said)])
+def test_retries_may_be_given_to_a_tool_that_is_idempotent_already(made: Any, shown: Any):
+    """A change is held to the options that it meets, not to the defaults."""
+    tool = shown(made(add, idempotent=True))
+    assert 2 == replace(tool, retries=2).retries
+    with pytest.raises(DefinitionError, match="retries=2 of a tool that may not be called twice"):
+        replace(tool, retries=2, idempotent=None)
 
 
 @pytest.mark.parametrize(

@@ -96,6 +96,23 @@ def _is_output_schema(value: Any) -> bool:
     return value is None or isinstance(value, bool | Mapping)
 
 
+def _is_one_of(*choices: Any) -> tuple[Fits, str]:
+    """The row of an option that is one of a few values."""
+    return lambda value: value in choices, f"choose one of {', '.join(map(repr, choices))}"
+
+
+def _is_positive_or_none(value: Any) -> bool:
+    return value is None or (isinstance(value, int | float) and not isinstance(value, bool) and value > 0)
+
+
+def _is_count_or_none(value: Any) -> bool:
+    return value is None or (isinstance(value, int) and not isinstance(value, bool) and value > 0)
+
+
+def _is_retries(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
 def _is_generator(value: Any) -> bool:
     return value is None or hasattr(value, "generate")
 
@@ -109,8 +126,20 @@ _TRUTH: Final = (_is_truth, "give True or False")
 _HINT: Final = (_is_truth_or_none, "give True or False; None if it is not known")
 _TEXT: Final = (_is_text, "give a text")
 _WORDING: Final = (_is_wording, "give False, True, a text, or a sync function of the exception that gives it")
-# Those that are missing here admit anything, or are held to a list of choices or a range by ToolOptions.
+# ToolOptions holds itself to these, whoever makes it.
+_HELD: Final[Mapping[str, tuple[Fits, str]]] = {
+    "docstring_style": _is_one_of("auto", "google", "numpy", "rest", "epydoc", None),
+    "response_format": _is_one_of("content", "content_and_artifact"),
+    "repair": _is_one_of("off", "safe", "full", None),
+    "extra_arguments": _is_one_of("forbid", "ignore", None),
+    "timeout_seconds": (_is_positive_or_none, "give a positive number, or None"),
+    "max_calls": (_is_count_or_none, "give a positive whole number, or None"),
+    "retries": (_is_retries, "give a whole number from 0"),
+}
+HELD_OPTIONS: Final = tuple(_HELD)
+# Those that are missing here admit anything.
 _KINDS: Final[Mapping[str, tuple[Fits, str]]] = {
+    **_HELD,
     "name": (_is_text_or_none, 'give a text: name="search"'),
     "args_schema": (_is_arguments_schema, "give a class of arguments, or a JSON Schema as a dict"),
     "description": (_is_text_or_none, 'give a text, or leave it out for the docstring; "" for none on purpose'),

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from toolkit.errors import DefinitionError
-from toolkit.option_kinds import check_option
+from toolkit.option_kinds import HELD_OPTIONS, check_option
 from toolkit.record import EMPTY, MISSING, Record
 
 if TYPE_CHECKING:
@@ -126,40 +126,34 @@ class ToolOptions(Record, kw_only=True):
         name = self.name or ""
         if self.output_schema is None:
             object.__setattr__(self, "output_schema", False)
-        for field, choices in _CHOICES.items():
-            if getattr(self, field) not in choices:
-                reason = f"{field}={getattr(self, field)!r}"
-                raise DefinitionError(reason, tool=name, cure=f"choose one of {', '.join(map(repr, choices))}")
-        for field, (kinds, words) in _BOUNDS.items():
-            value = getattr(self, field)
-            if value is not None and not (isinstance(value, kinds) and not isinstance(value, bool) and value > 0):
-                raise DefinitionError(f"{field}={value!r}", tool=name, cure=f"give a {words}, or None")
-        if isinstance(self.retries, bool) or not isinstance(self.retries, int) or self.retries < 0:
-            raise DefinitionError(f"retries={self.retries!r}", tool=name, cure="give a whole number from 0")
-        if self.retries and not (self.idempotent or self.read_only):
-            raise DefinitionError(
-                "retries of a tool that may not be called twice",
-                tool=name,
-                cure="say idempotent=True or read_only=True if a second call does no harm",
-            )
+        for field in HELD_OPTIONS:
+            check_option(field, getattr(self, field), name)
+        _require_repeatable(self.retries, name, is_repeatable=bool(self.idempotent or self.read_only))
 
 
-_CHOICES: Final[dict[str, tuple[Any, ...]]] = {
-    "docstring_style": ("auto", "google", "numpy", "rest", "epydoc", None),
-    "response_format": ("content", "content_and_artifact"),
-    "repair": ("off", "safe", "full", None),
-    "extra_arguments": ("forbid", "ignore", None),
-}
-
-
-_BOUNDS: Final[dict[str, tuple[Any, str]]] = {
-    "timeout_seconds": ((int, float), "positive number"),
-    "max_calls": ((int,), "positive whole number"),
-}
+def _require_repeatable(retries: int, tool: str, *, is_repeatable: bool) -> None:
+    if retries and not is_repeatable:
+        raise DefinitionError(
+            f"retries={retries} of a tool that may not be called twice",
+            tool=tool,
+            cure="say idempotent=True or read_only=True if a second call does no harm",
+        )
 
 
 def options_from(given: Mapping[str, Any], *, tool: str) -> ToolOptions:
     """The options from keyword arguments.
+
+    Raises:
+        DefinitionError: A name is no option, a value is none for it, or two of them do not go together.
+    """
+    check_options(given, tool=tool)
+    is_repeatable = bool(given.get("idempotent") or given.get("read_only"))
+    _require_repeatable(given.get("retries", 0), tool, is_repeatable=is_repeatable)
+    return ToolOptions(**given)
+
+
+def check_options(given: Mapping[str, Any], *, tool: str) -> None:
+    """Nothing, if each of them is an option and may be what it is.
 
     Raises:
         DefinitionError: A name is no option, or a value is none for it.
@@ -169,7 +163,6 @@ def options_from(given: Mapping[str, Any], *, tool: str) -> ToolOptions:
         raise DefinitionError(f"no option {unknown!r}", tool=tool, cure=_cure_for(unknown))
     for name, value in given.items():
         check_option(name, value, tool)
-    return ToolOptions(**given)
 
 
 # What other libraries call it, for the error's text alone: no option has two names.

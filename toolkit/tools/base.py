@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Self
 from toolkit import calling, describing, reading
 from toolkit.descriptor import ToolDescriptor
 from toolkit.errors import DefinitionError
-from toolkit.options import ToolOptions, options_from, valid_name
+from toolkit.options import ToolOptions, check_options, options_from, valid_name
 from toolkit.reading.signature import read_signature
 from toolkit.record import MISSING, replace_fields
 from toolkit.tools.attributes import OptionAttributes, options_of_instance
@@ -335,7 +335,7 @@ def forget(tool: Tool[Any, Any]) -> None:
 
 
 def _checked(changes: Mapping[str, Any], tool: str) -> Mapping[str, Any]:
-    options_from(changes, tool=tool)
+    check_options(changes, tool=tool)
     if "name" in changes:
         valid_name(changes["name"])
     return changes

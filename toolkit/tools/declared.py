@@ -10,7 +10,7 @@ from toolkit.calling.contract import Contract
 from toolkit.calls import ToolCall
 from toolkit.descriptor import ToolDescriptor
 from toolkit.errors import CallError, DefinitionError
-from toolkit.options import ToolOptions, options_from, valid_name
+from toolkit.options import ToolOptions, check_options, options_from, valid_name
 from toolkit.reading.signature import gives_awaitable
 from toolkit.record import MISSING, replace_fields
 from toolkit.schema.reference import check_schema
@@ -162,7 +162,7 @@ class DeclaredTool(Tool[Any, Any], kind="declaration"):
         """A copy with other options; name and description reach the declaration."""
         changes = dict(changes)
         handler = changes.pop("handler", self.handler)
-        options_from(changes, tool=self.name)
+        check_options(changes, tool=self.name)
         named = {key: changes[key] for key in ("name", "description") if key in changes}
         descriptor = replace_fields(self.descriptor, **named)
         options = replace_fields(self.options, **changes)

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.errors import ArgumentError
-from toolkit.options import options_from, valid_name
+from toolkit.options import check_options, valid_name
 from toolkit.record import replace_fields
 from toolkit.tools.delegating import DelegatingTool
 from toolkit.tools.reshaping import ReshapedArguments, Reshaping
@@ -60,7 +60,7 @@ class TransformedTool(DelegatingTool):
 
     def _replaced_inner(self, changes: Mapping[str, Any]) -> tuple[Tool[Any, Any], dict[str, Any]]:
         """The inner tool with those changes that concern it, and the changes of what is shown."""
-        options_from(changes, tool=self.name)
+        check_options(changes, tool=self.name)
         own = {name: value for name, value in changes.items() if name in _RETOLD}
         further = {name: value for name, value in changes.items() if name not in _RETOLD}
         return self.inner.replaced(further) if further else self.inner, own
@@ -75,7 +75,7 @@ class RetoldTool(TransformedTool, kind="retold"):
     """
 
     def __init__(self, inner: Any, told: Mapping[str, Any]) -> None:
-        options_from(told, tool=inner.name)
+        check_options(told, tool=inner.name)
         if "name" in told:
             valid_name(told["name"])
         self._told = dict(told)
