@@ -7,7 +7,7 @@ import threading
 from typing import Any
 
 import pytest
-from dispatching import add, call
+from dispatching import Told, add, call
 
 from toolkit import CallError, Dispatcher, HostError, ToolContext, tool
 
@@ -90,11 +90,11 @@ async def test_a_closed_dispatcher_names_the_cure():
 async def test_a_payload_without_one_call_is_a_result_for_async_callers(payload):
     """Also with something given along."""
     dispatcher = Dispatcher([add])
-    for given in ({}, {"tags": ["t"]}, {"hooks": [object()]}):
+    for given in ({}, {"tags": ["t"]}, {"hooks": [Told()]}):
         assert (await dispatcher.adispatch(payload, **given)).kind == "malformed_call"
 
 
-@pytest.mark.parametrize("given", [{}, {"context": "mine"}, {"hooks": [object()]}])
+@pytest.mark.parametrize("given", [{}, {"context": "mine"}, {"hooks": [Told()]}])
 @pytest.mark.parametrize("payload", [call("where"), {"id": "c", "function": {"name": "where", "arguments": "{}"}}])
 async def test_a_sync_body_never_runs_in_the_thread_of_an_async_caller(payload, given):
     """However short the road of its call."""

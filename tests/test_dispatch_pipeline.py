@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 import pytest
-from dispatching import add, call
+from dispatching import Told, add, call
 
 from toolkit import CallError, Dispatcher, ToolCall, ToolContext, tool
 from toolkit.dispatch.middleware import only
@@ -71,7 +71,7 @@ def test_a_dialect_that_cannot_restore_a_call_says_why(monkeypatch, exception, t
     """In the words of a CallError; another exception is none of the model's business."""
     monkeypatch.setattr(Unrestoring, "raised", exception)
     register(Unrestoring())
-    for given in ({}, {"hooks": [object()]}):
+    for given in ({}, {"hooks": [Told()]}):
         result = Dispatcher([add]).dispatch(ToolCall("add", {"a": 1, "b": 2}, "c", "unrestoring"), **given)
         assert (result.kind, result.text) == ("malformed_call", text)
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
+import re
+from typing import Any
+
 import pytest
 
-from toolkit import Dispatcher
+from toolkit import DefinitionError, Dispatcher, HostError, Registry
 
 
 @pytest.mark.parametrize(
@@ -35,6 +39,10 @@ from toolkit import Dispatcher
         {"approver": 5},
         {"executor": 5},
         {"services": [int]},
+        {"services": {"Database": 1}},
+        {"hooks": [print]},
+        {"middleware": [lambda call: call]},
+        {"approver": lambda: True},
         {"handlers": 5},
         {"handlers": {"f": 5}},
         {"approvals": []},
@@ -47,10 +55,59 @@ def test_nonsense_raises_and_names_the_setting(setting):
         Dispatcher([], **setting)
 
 
-def test_an_unknown_setting_is_pythons_own_error():
-    """The signature says what there is."""
-    with pytest.raises(TypeError, match="timeout"):
-        Dispatcher([], timeout=5)  # type: ignore[call-arg]
+@pytest.mark.parametrize(
+    ("setting", "cure"),
+    [
+        ("timeout", "here it is timeout_seconds="),
+        ("retries", "here it is retries= of a tool"),
+        ("aprover", "did you mean approver=?"),
+        ("xyzzy", "the settings are approval_seconds, approvals, approver"),
+    ],
+)
+def test_an_unknown_setting_is_a_type_error_with_the_cure(setting: str, cure: str):
+    """As Python's own error, but with the name of the setting that was meant."""
+    with pytest.raises(TypeError, match=f"Dispatcher has no setting '{setting}'; {re.escape(cure)}"):
+        Dispatcher([], **{setting: 5})
+
+
+def test_a_dispatcher_shows_its_settings_to_who_asks_for_its_signature():
+    """Editors and `help` do."""
+    assert "timeout_seconds" in inspect.signature(Dispatcher).parameters
+
+
+class Misspelt:
+    """Means to be told of the start of calls."""
+
+    def on_tool_strat(self, call: Any, context: Any) -> None:
+        """Nothing."""
+
+
+def test_a_misspelt_method_of_a_hook_is_found_when_the_dispatcher_is_made():
+    """It would never be called."""
+    with pytest.raises(DefinitionError, match=r"Dispatcher: hooks: .* rename on_tool_strat to on_tool_start"):
+        Dispatcher([], hooks=[Misspelt()])
+
+
+def test_what_is_given_with_a_call_is_held_to_the_same_rules():
+    """It is the host's mistake, which no text for the model can mend."""
+    dispatcher = Dispatcher([])
+    with pytest.raises(HostError, match="hooks= has a Misspelt, which has none of on_tool_start"):
+        dispatcher.dispatch({"name": "f", "arguments": {}}, hooks=[Misspelt()])
+    with pytest.raises(HostError, match=r"services= has the text 'int' for a key; .*services=\{int: \.\.\.\}"):
+        dispatcher.dispatch({"name": "f", "arguments": {}}, services={"int": 1})
+
+
+def nothing() -> dict[str, Any]:
+    """Nothing at all."""
+    return {}
+
+
+def test_a_function_of_metadata_or_of_tools_has_to_take_what_it_gets():
+    """The text says what that is."""
+    with pytest.raises(DefinitionError, match=r"provide_metadata takes \(\).* write def nothing\(call\): "):
+        Dispatcher([]).provide_metadata(nothing)
+    with pytest.raises(DefinitionError, match=r"provide takes \(\).* write def nothing\(context\): "):
+        Registry().provide(nothing)
 
 
 def test_none_means_no_limit():

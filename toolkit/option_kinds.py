@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from types import FunctionType
 from typing import Any, Final
 
@@ -33,7 +33,7 @@ def check_option(name: str, value: Any, tool: str) -> None:
         if not fits(value):
             raise DefinitionError(f"{name}={_shown(value)}", tool=tool, cure=cure)
     if name in _CALLED_WITH and callable(value):
-        _require_signature(name, value, _CALLED_WITH[name], tool)
+        require_signature(name, value, _CALLED_WITH[name], tool)
     if name in _INSIDE:
         _INSIDE[name](value, tool)
 
@@ -179,8 +179,14 @@ _CALLED_WITH: Final[Mapping[str, str]] = {
 _BOUND_WITH: Final = "arguments, context"
 
 
-def _require_signature(place: str, function: Any, wanted: str, tool: str) -> None:
+def require_signature(place: str, function: Any, wanted: str, tool: str) -> None:
     """Nothing, if the function can be called with those arguments, or does not say what it takes.
+
+    Args:
+        place: What the function was given as.
+        function: The function.
+        wanted: The arguments that it will get, by position: "arguments, context".
+        tool: Whose it is.
 
     Raises:
         DefinitionError: It cannot.
@@ -201,7 +207,7 @@ def _require_signature(place: str, function: Any, wanted: str, tool: str) -> Non
 
 def _check_bound(bind: Mapping[str, Any], tool: str) -> None:
     for parameter, function in bind.items():
-        _require_signature(f"bind[{parameter!r}]", function, _BOUND_WITH, tool)
+        require_signature(f"bind[{parameter!r}]", function, _BOUND_WITH, tool)
 
 
 def _check_providers(extras: Mapping[str, Any], tool: str) -> None:
@@ -212,7 +218,12 @@ def _check_providers(extras: Mapping[str, Any], tool: str) -> None:
             raise DefinitionError(f"extras for no provider {name!r}", tool=tool, cure=f"did you mean {near!r}?")
 
 
-def _check_hooks(hooks: Collection[Any], tool: str) -> None:
+def check_hooks(hooks: Iterable[Any], tool: str) -> None:
+    """Nothing, if each hook is told of some event, and has no method that is nearly named after one.
+
+    Raises:
+        DefinitionError: One would never be told of anything, or has a misspelt method.
+    """
     for hook in hooks:
         if not any(hasattr(hook, event) for event in EVENTS):
             reason = f"hooks: {_shown(hook)} has none of {', '.join(EVENTS)}"
@@ -268,5 +279,5 @@ def _shown(value: Any) -> str:
 _INSIDE: Final[Mapping[str, Callable[[Any, str], None]]] = {
     "bind": _check_bound,
     "extras": _check_providers,
-    "hooks": _check_hooks,
+    "hooks": check_hooks,
 }

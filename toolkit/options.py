@@ -134,7 +134,7 @@ class ToolOptions(Record, kw_only=True):
 def _require_repeatable(retries: int, tool: str, *, is_repeatable: bool) -> None:
     if retries and not is_repeatable:
         raise DefinitionError(
-            f"retries={retries} of a tool that may not be called twice",
+            "retries of a tool that may not be called twice",
             tool=tool,
             cure="say idempotent=True or read_only=True if a second call does no harm",
         )

@@ -17,9 +17,10 @@ from toolkit.dispatch.pipeline import calls_in, direct_road, ended, prepared, ru
 from toolkit.dispatch.request import NOTHING, Request
 from toolkit.dispatch.results import Finisher
 from toolkit.dispatch.resuming import resumed
-from toolkit.dispatch.settings import Settings
+from toolkit.dispatch.settings import Settings, named_settings
 from toolkit.dispatch.values import arguments_from
 from toolkit.errors import CallError, HostError
+from toolkit.option_kinds import require_signature
 from toolkit.record import EMPTY, replace_fields
 from toolkit.tools.base import Tool
 from toolkit.tools.declared import DeclaredTool
@@ -39,6 +40,7 @@ F = TypeVar("F", bound="Callable[..., Any]")
 class Core:
     """What a dispatcher is made with and does, as coroutines that sync and async callers share."""
 
+    @named_settings
     def __init__(
         self,
         registry: Registry | Iterable[Any] = (),
@@ -96,7 +98,11 @@ class Core:
         Args:
             function: `(call: PreparedCall) -> Mapping`, sync or async, asked once per call before the body. A later
                 function overrides an earlier one, the caller's metadata= both.
+
+        Raises:
+            DefinitionError: It cannot be called with a call.
         """
+        require_signature("provide_metadata", function, "call", type(self).__name__)
         self._desk.add_metadata_provider(function)
         return function
 

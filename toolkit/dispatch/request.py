@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, TypedDict
 
+from toolkit.dispatch.settings import misplaced_service
 from toolkit.errors import HostError
+from toolkit.option_kinds import EVENTS
 from toolkit.record import EMPTY, MISSING, Record
 from toolkit.tools.registry import Registry
 
@@ -103,6 +105,21 @@ def _mapping(name: str, value: Any, _: Registry) -> Any:
     return value
 
 
+def _services(name: str, value: Any, registry: Registry) -> Any:
+    fault = misplaced_service(_mapping(name, value, registry))
+    if fault:
+        raise HostError(fault)
+    return value
+
+
+def _hooks(_: str, value: Any, __: Registry) -> tuple[Any, ...]:
+    hooks = tuple(value)
+    for hook in hooks:
+        if not any(hasattr(hook, event) for event in EVENTS):
+            raise HostError(f"hooks= has a {type(hook).__name__}, which has none of {', '.join(EVENTS)}")
+    return hooks
+
+
 def _several(_: str, value: Any, __: Registry) -> tuple[Any, ...]:
     return (value,) if isinstance(value, str) else tuple(value)
 
@@ -128,9 +145,9 @@ def _named(name: str, registry: Registry) -> Any:
 _KEYWORDS: Final = frozenset(Given.__annotations__)
 _SETTLING: Final[Mapping[str, Callable[[str, Any, Registry], Any]]] = {
     "metadata": _mapping,
-    "services": _mapping,
+    "services": _services,
     "tools": _offer,
-    "hooks": _several,
+    "hooks": _hooks,
     "tags": _several,
     "run_id": lambda _, value, __: str(value),
 }

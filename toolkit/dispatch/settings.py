@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import math
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 from toolkit.errors import DefinitionError
+from toolkit.option_kinds import check_hooks, require_signature
 from toolkit.record import EMPTY, Record
+from toolkit.schema.closeness import closest
 from toolkit.tools.base import Tool
 
 if TYPE_CHECKING:
@@ -14,6 +17,8 @@ if TYPE_CHECKING:
 
     from toolkit.options import ExtraArguments, RepairLevel
 
+F = TypeVar("F", bound="Callable[..., None]")
+_OWNER: Final = "Dispatcher"
 ErrorDetail = Literal["message", "masked"]
 
 
@@ -85,6 +90,13 @@ class Settings(Record, kw_only=True):
         for layer in self.middleware:
             if not callable(layer) or isinstance(layer, type):
                 _refuse("middleware", layer, "give functions of a call and of what carries it on")
+            require_signature("middleware", layer, "call, proceed", _OWNER)
+        check_hooks(self.hooks, _OWNER)
+        if self.approver is not None:
+            require_signature("approver", self.approver, "request", _OWNER)
+        fault = misplaced_service(self.services)
+        if fault:
+            raise DefinitionError(fault, tool=_OWNER)
         for name, handler in self.handlers.items():
             if not callable(handler) and not isinstance(handler, Tool):
                 _refuse("handlers", handler, f"give {name!r} a function or a tool")
@@ -114,6 +126,18 @@ _NUMBERS: Final[dict[str, type]] = {
     "max_batch_calls": int,
     "max_pending": int,
 }
+# What other libraries, and the tools of this one, call it.
+_ELSEWHERE: Final[dict[str, str]] = {
+    "approval": "approver=, or approval= of a tool",
+    "callbacks": "hooks=",
+    "deps": "context=",
+    "max_retries": "retries= of a tool",
+    "max_workers": "max_concurrency=",
+    "metadata": "metadata= of a call, or dispatcher.provide_metadata",
+    "retries": "retries= of a tool",
+    "timeout": "timeout_seconds=",
+    "tools": "the first argument: Dispatcher(tools)",
+}
 _METHODS: Final = {
     "approver": "__call__",
     "executor": "submit",
@@ -136,4 +160,37 @@ def _require_sequence(name: str, value: Any) -> None:
 
 
 def _refuse(name: str, value: object, cure: str) -> None:
-    raise DefinitionError(f"{name}={value!r}", tool="Dispatcher", cure=cure)
+    raise DefinitionError(f"{name}={value!r}", tool=_OWNER, cure=cure)
+
+
+def misplaced_service(services: Mapping[Any, Any]) -> str:
+    """What is wrong with services of which one has a text for its key, under which no tool looks; "" if none has."""
+    text = next((key for key in services if isinstance(key, str)), None)
+    if text is None:
+        return ""
+    return (
+        f"services= has the text {text!r} for a key; give the class itself, services={{{text}: ...}},"
+        " as tools look for a service by its type"
+    )
+
+
+def named_settings(constructor: F) -> F:
+    """The constructor of a dispatcher, which says what a setting is called here that it does not know."""
+    known = frozenset(Settings._fields) | {"registry"}
+
+    @functools.wraps(constructor)
+    def construct(*values: Any, **named: Any) -> None:
+        if not known.issuperset(named):
+            unknown = next(name for name in named if name not in known)
+            message = f"{_OWNER} has no setting {unknown!r}; {_cure_for(unknown)}"
+            raise TypeError(message)
+        constructor(*values, **named)
+
+    return construct  # type: ignore[return-value]
+
+
+def _cure_for(unknown: str) -> str:
+    if unknown in _ELSEWHERE:
+        return f"here it is {_ELSEWHERE[unknown]}"
+    near = closest(unknown, Settings._fields)
+    return f"did you mean {near}=?" if near else f"the settings are {', '.join(sorted(Settings._fields))}"

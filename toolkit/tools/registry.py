@@ -6,6 +6,7 @@ import inspect
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Self, TypeVar, cast, overload
 
+from toolkit.option_kinds import require_signature
 from toolkit.providers.shapes import is_object
 from toolkit.tools.base import Tool
 from toolkit.tools.catalogue import Catalogue
@@ -210,7 +211,11 @@ class Registry(Catalogue):
         Args:
             function: Gets the caller's context object, None without one, and gives whatever `add` takes, or
                 None; sync or async.
+
+        Raises:
+            DefinitionError: It cannot be called with a context.
         """
+        require_signature("provide", function, "context", type(self).__name__)
         self._source.change(lambda snapshot: snapshot.with_providers(ToolProvider(cast("Any", function))))
         return function
 
