@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 import logging
 import math
+import pickle
 import sys
 import threading
 from types import ModuleType, SimpleNamespace
@@ -463,6 +465,57 @@ def test_a_copy_is_detached():
     copied.remove("add")
     assert (registry.names(), copied.names()) == (["add", "divide"], [])
     assert copied.add([named("x"), named("x")], name="y")[0] is copied["y"]
+
+
+def more(_context: object) -> list[object]:
+    """What a provider of tools gives."""
+    return [samples.multiply]
+
+
+@pytest.mark.parametrize("view", [lambda made: made, lambda made: made.prefixed("x_"), lambda made: made.copy()])
+def test_a_registry_is_pickled_with_its_tools(view):
+    """So that it reaches another process; a view arrives as what it showed, and nobody there hears of changes here."""
+    told: list[str] = []
+    registry = Registry([samples.add, samples.get_weather])
+    registry.on_change(lambda: told.append("changed"))
+    shown = view(registry)
+    arrived = pickle.loads(pickle.dumps(shown))
+    assert arrived.names() == shown.names()
+    assert next(iter(arrived)).invoke({"a": 1}) == 2
+    arrived.add(samples.multiply)
+    assert (told, "multiply" in shown) == ([], False)
+
+
+def test_functions_that_provide_tools_are_pickled_too():
+    """By their import path."""
+    registry = Registry([samples.add])
+    registry.provide(more)
+    assert pickle.loads(pickle.dumps(registry)).offered().names() == ["add", "multiply"]
+
+
+def test_a_deep_copy_is_detached():
+    """Settings that hold a registry are often copied as a whole; the tools themselves never change."""
+    registry = Registry([samples.add])
+    made = copy.deepcopy({"tools": registry})["tools"]
+    made.add(samples.multiply)
+    assert (made["add"] is registry["add"], registry.names()) == (True, ["add"])
+
+
+def test_a_mapping_gives_the_names():
+    """Of functions and of tools; a declaration is JSON, and no such mapping."""
+    registry = Registry({"plus": samples.add, "times": samples.multiply, "weather": Tool.of(samples.get_weather)})
+    assert registry.names() == ["plus", "times", "weather"]
+    assert registry["plus"].invoke({"a": 1}) == 2
+
+
+def test_new_names_and_criteria_of_another_kind_are_refused():
+    """The text says what to give."""
+    registry = Registry([samples.add])
+    with pytest.raises(DefinitionError, match=r'new names that are a function; give {"old name": "new name"}'):
+        registry.renamed(lambda name: name.upper())
+    for where in ("add", ["add"]):
+        with pytest.raises(DefinitionError, match=r'where is a (str|list); give a function of the tool.*name="geo'):
+            registry.filtered(where)
 
 
 def test_tools_are_found_by_what_is_said_of_them():

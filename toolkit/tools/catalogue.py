@@ -88,6 +88,17 @@ class Catalogue:
 
     __copy__ = copy
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        """As `copy`, for tools never change."""
+        return self.copy()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled: the tools of this moment, without those who want to hear of changes."""
+        return {**vars(self), "_source": self.snapshot}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state, _source=Store(state["_source"]))
+
     def prefixed(self, prefix: str) -> Self:
         """A live view of it: every name has the prefix.
 
@@ -105,6 +116,8 @@ class Catalogue:
         Raises:
             DefinitionError: There is no tool of an old name, or a new one is taken.
         """
+        if not hasattr(names, "keys"):
+            raise DefinitionError(f"new names that are a {type(names).__name__}", cure='give {"old name": "new name"}')
         known = self.names()
         for name in names:
             if name not in known:

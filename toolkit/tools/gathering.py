@@ -46,7 +46,7 @@ def _looked_for(x: Any, options: Mapping[str, Any]) -> list[Tool[Any, Any]]:
     if isinstance(x, str | bytes | types.ModuleType):
         raise _no_tool(x)
     if is_object(x):
-        return declared_tools(x, options)
+        return _by_name(x, options) if _holds_tools(x) else declared_tools(x, options)
     if any(hasattr(member, "__tool__") for cls in type(x).__mro__ for member in vars(cls).values()):
         name = type(x).__name__
         raise DefinitionError(
@@ -60,6 +60,19 @@ def _looked_for(x: Any, options: Mapping[str, Any]) -> list[Tool[Any, Any]]:
     if isinstance(x, Iterable) and not any(has_field(x, name) for name in _DECLARING):
         return [made for each in x for made in gathered(each, options)]
     return declared_tools(x, options)
+
+
+def _holds_tools(x: Mapping[Any, Any]) -> bool:
+    """Whether a mapping has tools or functions by name; a declaration is JSON, which holds neither."""
+    return bool(x) and all(isinstance(each, Tool) or callable(each) for each in x.values())
+
+
+def _by_name(x: Mapping[str, Any], options: Mapping[str, Any]) -> list[Tool[Any, Any]]:
+    """The tools of a mapping, under its names."""
+    made = {
+        name: each if isinstance(each, Tool) else Tool.of(each, **{"name": name, **options}) for name, each in x.items()
+    }
+    return [tool if tool.name == name else tool.renamed(name) for name, tool in made.items()]
 
 
 def _no_tool(x: Any) -> DefinitionError:

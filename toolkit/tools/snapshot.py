@@ -60,6 +60,9 @@ class Snapshot:
         self.declarations: dict[tuple[int, bool], tuple[Any, list[dict[str, Any]]]] = {}
         self.offer: Snapshot | None = None
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.tools, dict(self.collected_from), self.providers)
+
     def with_tools(
         self, further: Iterable[Tool[Any, Any]], on_duplicate: OnDuplicate = "error", source: str = ""
     ) -> Snapshot:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any
 
-from toolkit.errors import HostError
+from toolkit.errors import DefinitionError, HostError
 from toolkit.record import Record, replace_fields
 from toolkit.tools.base import Tool
 from toolkit.tools.snapshot import Snapshot
@@ -33,6 +33,13 @@ class Criteria(Record, kw_only=True):
     tags: Collection[str] | str | None = None
     name: str | None = None
     where: Predicate | None = None
+
+    def _check(self) -> None:
+        if self.where is not None and not callable(self.where):
+            raise DefinitionError(
+                f"where is a {type(self.where).__name__}",
+                cure='give a function of the tool, such as lambda tool: tool.name in names; or say name="geo.*"',
+            )
 
     def admits(self, tool: Tool[Any, Any]) -> bool:
         """Whether a tool is meant."""
