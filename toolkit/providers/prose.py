@@ -135,6 +135,11 @@ def _harmony(prose: Prose, mark: re.Match[str]) -> tuple[list[ToolCall], int]:
     return prose.named_json(mark["harmony_name"], mark.end())
 
 
+# Hermes, Qwen, Granite, Phi, Nemotron, Hunyuan, Jamba, Longcat; then Command, InternLM, and Phi-4 mini.
+_JSON: Final = (
+    r"<(?:[a-z]{1,20}_)?tool_calls?>|<function_?call>|<TOOLCALL>|<\|tool_call\|>|<\|START_ACTION\|>"
+    r"|<\|action_start\|>\s*+<\|plugin\|>|\bfunctools(?=\[\s*+{)"
+)
 _NAME: Final = re.compile(rf"({NAME})\s*+(?=<arg_key>|</tool_call>)")
 _MISTRAL: Final = (
     rf"\[TOOL_CALLS\]\s*+(?:(?P<mistral_name>{NAME})(?:\[CALL_ID\](?P<mistral_id>[A-Za-z0-9]{{1,64}}))?"
@@ -151,7 +156,7 @@ _KIMI: Final = (
 # Each mark, what it looks like, and how what follows it is read. Where white space may stand, it is taken whole
 # (`*+`), so that a text of it costs no more than its length.
 _MARKS: Final[tuple[tuple[str, str, Reader], ...]] = (
-    ("json", r"<tool_call>|<function_call>|<\|tool_call\|>", _json_call),
+    ("json", _JSON, _json_call),
     ("python_tag", r"<\|python_tag\|>", _python_tag),
     ("function", rf"<function=(?P<function_name>{NAME})>", _function),
     ("invoke", rf'<{PREFIX}invoke\s++name\s*+=\s*+"(?P<invoke_name>{NAME})"[^<>]{{0,200}}>', _invoke),
