@@ -110,7 +110,7 @@ def read_calls(message: object, provider: str | None = None) -> list[ToolCall]:
 
     Returns:
         The calls in their order, an empty list for a message without calls. Among several calls, a broken one
-        has a `problem`.
+        has a `problem`. Of a list of messages, the calls that no later message answers.
 
     Raises:
         CallError: A call that stands alone is broken, the shape is nobody's, or dialects disagree on what it says.

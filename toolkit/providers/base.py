@@ -9,6 +9,7 @@ from toolkit.calls import ToolCall
 from toolkit.errors import CallError
 from toolkit.providers.declared import declared, found_tool, tool_names
 from toolkit.providers.declaring import Declaring
+from toolkit.providers.history import unanswered
 from toolkit.providers.naming import wire_names
 from toolkit.providers.pieces import Fragment
 from toolkit.providers.shapes import id_field, in_words, is_array
@@ -109,13 +110,13 @@ class Provider(Declaring):
     def read_calls(self, message: object) -> list[ToolCall]:
         """The calls in a payload, a message, a whole response or a list of these.
 
-        A broken call among others has a `problem`.
+        A broken call among others has a `problem`. Of a list, the calls that no later message answers.
 
         Raises:
             CallError: The payload is one broken call, or has not this provider's shape.
         """
         if is_array(message):
-            return [call for each in message for call in self._read_among_others(each)]  # type: ignore[attr-defined]
+            return unanswered(message, self._read_among_others)  # type: ignore[arg-type]
         return self._read_one(message)
 
     def _read_one(self, message: object) -> list[ToolCall]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from toolkit.calls import ToolCall
 from toolkit.dialects import dialect, further_dialects
 from toolkit.errors import CallError
+from toolkit.providers.history import unanswered
 from toolkit.providers.shapes import fields_among, is_array, label
 
 if TYPE_CHECKING:
@@ -63,6 +64,8 @@ _WITH_FIELD: Final[Mapping[str, tuple[str, ...]]] = {
 }
 # Roles of those who call no tools: what looks like a call in their messages is text that somebody else wrote.
 _NO_MODELS: Final = frozenset({"developer", "function", "system", "tool", "user"})
+# The same as types of LangChain's messages.
+_OTHERS: Final = frozenset({"human", "system", "tool"})
 _NOBODYS: Final = (
     "no tool call found: expected a provider's tool call or message, such as "
     '{"id": ..., "type": "function", "function": {"name": ..., "arguments": "{...}"}}'
@@ -78,7 +81,7 @@ def read_calls(message: object, provider: str | None = None) -> list[ToolCall]:
     if provider is not None:
         return dialect(provider).read_calls(message)
     if is_array(message):
-        return [call for each in message for call in _read_among_others(each)]  # type: ignore[attr-defined]
+        return unanswered(message, _read_among_others)  # type: ignore[arg-type]
     return _read(message)
 
 
@@ -107,7 +110,7 @@ def _read(message: object) -> list[ToolCall]:
     """The calls in one payload of an unknown provider."""
     if type(message) is ToolCall:
         return [message]
-    if label(message, "role") in _NO_MODELS:
+    if label(message, "role") in _NO_MODELS or label(message, "type") in _OTHERS:
         return []
     further, found = further_dialects(), candidates(message)
     if not further and len(found) == 1:
