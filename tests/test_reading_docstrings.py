@@ -850,3 +850,31 @@ def test_a_docstring_that_is_no_text_is_left_alone():
 
     for text in (property(str), "Made.\n\nArgs:\n    a: One."):
         assert dict(attribute_texts(Odd("Made", (), {"__doc__": text}))) == {}
+
+
+def test_what_is_said_of_a_parameter_beats_what_is_said_of_an_attribute():
+    """Whichever stands first."""
+    text = "Go.\n\nAttributes:\n    a: Is kept.\n    b: Is kept too.\n\nArgs:\n    a: Is given."
+    assert texts(text, "a", "b") == {"a": "Is given.", "b": "Is kept too."}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Go.\n\nArgs:\n    type\\_: Which.",
+        "Go.\n\nParameters\n----------\ntype\\_ : str\n    Which.",
+        "Go.\n\n:param type\\_: Which.",
+        "Go.\n\n:param str type\\_: Which.",
+        "Go.\n\n@param type\\_: Which.",
+    ],
+)
+def test_an_underscore_may_be_escaped(text):
+    """In reST a name that ends in one is a reference, so some write it with a backslash."""
+    assert texts(text, "type_") == {"type_": "Which."}
+
+
+def test_a_section_may_say_which_parameters_it_is_about():
+    """Required and optional ones apart."""
+    text = "Go.\n\nRequired Args:\n    a: First.\n\nOptional parameters:\n    b: Second."
+    assert texts(text, "a", "b") == {"a": "First.", "b": "Second."}
+    assert description(text, "a", "b") == "Go."

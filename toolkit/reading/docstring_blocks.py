@@ -21,8 +21,11 @@ if TYPE_CHECKING:
 SECTIONS: Final = {
     **dict.fromkeys(("args", "arguments", "params", "parameters"), "parameters"),
     **dict.fromkeys(("arg", "argument", "param", "parameter", "kwargs"), "parameters"),
-    **dict.fromkeys(("keyword args", "keyword arguments", "keyword parameters"), "parameters"),
-    **dict.fromkeys(("other args", "other arguments", "other params", "other parameters"), "parameters"),
+    **{
+        f"{which} {what}": "parameters"
+        for which in ("keyword", "other", "required", "optional", "input")
+        for what in ("args", "arguments", "params", "parameters")
+    },
     **dict.fromkeys(("attributes", "attribute"), "attributes"),
     **dict.fromkeys(("returns", "return", "yields", "yield"), "returns"),
     **dict.fromkeys(("raises", "raise", "except", "exceptions", "warns"), "raises"),

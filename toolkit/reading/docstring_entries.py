@@ -18,7 +18,8 @@ _OPEN: Final = "([{"
 _CLOSE: Final = ")]}"
 # `*args`, **kwargs and \*args are names in dress.
 NAME_DRESS: Final = "`'\"*\\"
-_NAME: Final = r"[`'\"*\\]*[^\W\d]\w*(?:\.\w+)*[`'\"*]*"
+# reST takes `type_` for a reference, so some write `type\_`.
+_NAME: Final = r"[`'\"*\\]*[^\W\d](?:\w|\\_)*(?:\.\w+)*[`'\"*]*"
 _NAMES: Final = re.compile(
     rf"(?P<prefix>[-+•*][ \t]+|[:@]\w+[ \t]+)?(?P<names>{_NAME}(?:[ \t]*,[ \t]*{_NAME})*)",
 )
@@ -119,6 +120,11 @@ def indentation(line: str) -> int:
     return len(line) - len(line.lstrip())
 
 
+def bare_name(written: str) -> str:
+    """A name without stars, quotes and backslashes."""
+    return written.strip().strip(NAME_DRESS).replace("\\_", "_")
+
+
 def is_entry_of(line: str, known: Collection[str]) -> bool:
     """Whether a line documents a real parameter."""
     head = _head(line.strip())
@@ -147,7 +153,7 @@ def _head(text: str) -> _Head | None:
     return _Head(
         form=((found["prefix"] or "")[:1], raw[0] if raw[0] in "'\"" else "", mark),
         mark=mark,
-        names=tuple(name.strip().strip(NAME_DRESS) for name in raw.split(",")),
+        names=tuple(map(bare_name, raw.split(","))),
         takes_more=_MORE.search(raw) is not None,
         is_typed=is_typed,
         has_gap=bool(end["gap"]),

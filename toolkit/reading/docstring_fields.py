@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from toolkit.reading.docstring_entries import NAME_DRESS
+from toolkit.reading.docstring_entries import bare_name
 from toolkit.record import Record
 
 if TYPE_CHECKING:
@@ -71,16 +71,16 @@ def _bare_field(line: str) -> Field | None:
     if role not in {"param", "attribute"}:
         return Field(style, role, (), text)
     name, _, text = text.partition(" ")
-    name = name.strip(NAME_DRESS + "[]:")
+    name = bare_name(name.strip("[]:"))
     return Field(style, role, (name,), text.lstrip(" \t:-")) if name.isidentifier() else None
 
 
 def _names(written: str, known: Collection[str], *, may_be_first: bool) -> tuple[str, ...]:
     """The names among what stands between role and colon: `str name`, `x, y`, `name (int)`, perhaps `name int`."""
     bare = written.partition("(")[0] if written.rstrip().endswith(")") else written
-    listed = tuple(each.strip().strip(NAME_DRESS) for each in bare.split(","))
+    listed = tuple(map(bare_name, bare.split(",")))
     if all(name.isidentifier() for name in listed):
         return listed
-    words = [word.strip(NAME_DRESS) for word in bare.split()]
+    words = [*map(bare_name, bare.split())]
     name = next((word for word in words[-1:] + words[:may_be_first] if word in known), words[-1] if words else "")
     return (name,) if name.isidentifier() else ()

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
 # A docstring without any line like this is prose in every style, which is cheap to find out.
 _MARKER: Final = re.compile(
-    r"^[ \t#*_>:@-]*(?:arg|param|key|kw|other|attr|[ci]?var|return|yield|raise|except|throw|warns|r?type|meta)",
+    r"^[ \t#*_>:@-]*(?:arg|param|key|kw|other|required|optional|input|attr|[ci]?var|return|yield|raise|except|throw"
+    r"|warns|r?type|meta)",
     re.IGNORECASE | re.MULTILINE,
 )
 _GAP: Final = re.compile(r"\n\s*\n")
@@ -132,6 +133,7 @@ class _Reading:
     def __init__(self, known: dict[str, None]) -> None:
         self.known = known
         self._texts: dict[str, dict[str, str]] = {}
+        self._of_attributes: dict[str, str] = {}
         self._fields: dict[str, list[tuple[Field, Sequence[str]]]] = {}
         self._prose: list[str] = []
         self._returns = ""
@@ -164,6 +166,8 @@ class _Reading:
 
     def _add(self, style: str, entry: Entry, *, is_about_attributes: bool = False) -> None:
         texts = self._texts.setdefault(style, {})
+        if is_about_attributes:
+            texts = self._of_attributes
         for name in entry.names:
             if name not in self.known:
                 # A class may document attributes that are not among what it is called with.
@@ -179,6 +183,7 @@ class _Reading:
         merged: dict[str, str] = {}
         for texts in sorted(self._texts.values(), key=len, reverse=True):
             merged = {**texts, **merged}
+        merged = {**self._of_attributes, **merged}
         return Docstring(
             summary=_summary(description),
             description=description,
