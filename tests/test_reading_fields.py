@@ -101,3 +101,19 @@ def test_markers_without_meaning_here_say_nothing():
 def test_a_field_is_told_from_other_values():
     """It stands for a default, but is none."""
     assert [is_field(each) for each in (Field(1), 1, None, msgspec.field(default=1))] == [True, False, False, False]
+
+
+def test_of_fields_that_disagree_the_last_one_wins():
+    """As in a model: who takes an annotated type for a part of his own says anew what it means there."""
+    near = Field(alias="a", description="Near.", default=1, examples=[1])
+    far = Field(alias="b", description="Far.", default_factory=list, examples=[2])
+    found = facts_from([near, far])
+    assert (found.alias, found.texts, found.default, found.keywords) == ("b", ("Far.",), MISSING, {"examples": [2]})
+    assert found.default_factory() == []
+    assert facts_from([far, near]).default_factory is None
+
+
+def test_the_text_of_a_field_keeps_its_place_among_others():
+    """Only another field takes it."""
+    markers = ["First.", Field(description="Near."), "Last.", Field(description="Far.")]
+    assert facts_from(markers).texts == ("First.", "Far.", "Last.")

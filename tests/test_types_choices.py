@@ -164,3 +164,15 @@ def test_an_enum_without_members_has_no_schema():
 def test_a_literal_of_bytes_has_no_schema():
     """JSON has no bytes."""
     assert "JSON has no b'a'; use texts, numbers" in fault(Literal[b"a"])
+
+
+class Vast(enum.Enum):
+    TINY = 1
+    VAST = 10**5000
+
+
+def test_a_number_that_no_argument_may_be_is_no_choice():
+    """A Literal of it is refused, and an enum that has it goes by the names of its members."""
+    assert "it has a number of more than 1,000 digits; use texts" in fault(Literal[1, 10**5000])
+    assert schema_of(Vast) == {"type": "string", "enum": ["TINY", "VAST"]}
+    assert arriving(Vast, "VAST") is Vast.VAST

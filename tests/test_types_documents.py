@@ -72,3 +72,15 @@ def test_what_is_not_taken_in(document, words):
 def test_largest_number_is_taken_in():
     """A thousand digits are read."""
     assert document_copy(10**1000 - 1) == 10**1000 - 1
+
+
+def test_a_document_of_the_author_keeps_its_texts():
+    """Nobody hides anything from himself, and his enum may be long."""
+    own = {"description": "a\u200bb", "enum": ["a\u202e", *map(str, range(100_000))], "properties": {"a\u200b": True}}
+    assert own == document_copy(own, is_own=True)
+
+
+def test_a_document_of_the_author_is_json_all_the_same():
+    """What JSON cannot hold stands in no schema."""
+    with pytest.raises(DefinitionError, match="has a number that JSON cannot hold"):
+        document_copy({"const": float("inf")}, is_own=True)

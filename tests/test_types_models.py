@@ -546,3 +546,56 @@ class Bags(BaseModel):
 def test_equal_items_of_a_set_collapse_in_a_model():
     """As they do outside of one."""
     assert arriving(Bags, {"colours": ["r", "r"], "sizes": [1, 1]}) == Bags(colours={"r"}, sizes=frozenset({1}))
+
+
+class Gauge(BaseModel):
+    model_config = ConfigDict(json_schema_extra={"example": {"since": dt.date(2031, 5, 6)}})
+
+    least: float = float("-inf")
+    level: float = Field(0.0, le=float("inf"), examples=[float("inf")])
+    count: int = 10**5000
+    note: str = "soft\u00adhyphen"
+
+
+def test_what_json_cannot_say_of_a_model_is_left_to_the_model():
+    """Infinite bounds and defaults, NaN, and numbers that no argument may be; the rest stands there as JSON."""
+    schema = schema_of(Gauge)
+    assert schema["properties"] == {
+        "least": {"type": "number"},
+        "level": {"type": "number", "default": 0.0},
+        "count": {"type": "integer"},
+        "note": {"type": "string", "default": "soft\u00adhyphen"},
+    }
+    assert schema["example"] == {"since": "2031-05-06"}
+    assert arriving(Gauge, {}).least == float("-inf")
+
+
+class Person(BaseModel):
+    name: Annotated[str, Field(pattern=r"^\p{Lu}")]
+    marks: dict[Annotated[str, Field(pattern=r"^[[:alpha:]]+$")], int] = {}
+
+
+def test_a_pattern_in_the_way_of_pydantic_is_left_to_pydantic():
+    """Its engine knows what that of Python, and so a validator of schemas, does not."""
+    properties = schema_of(Person)["properties"]
+    assert properties["name"] == {"type": "string"}
+    assert properties["marks"] == {"type": "object", "additionalProperties": {"type": "integer"}, "default": {}}
+    assert arriving(Person, {"name": "Élan", "marks": {"art": 1}}).marks == {"art": 1}
+    assert refusal(Person, {"name": "élan"}) == r"value.name: String should match pattern '^\p{Lu}'"
+    assert "should match pattern" in refusal(Person, {"name": "É", "marks": {"1": 1}})
+
+
+@pytest.mark.parametrize("marker", [Field(pattern=r"^\p{Lu}"), StringConstraints(pattern=r"^\p{Lu}")])
+def test_such_a_pattern_beside_a_parameter_is_left_to_pydantic_too(marker):
+    """The same marker means the same everywhere."""
+    hint = Annotated[str, marker, Field(description="A name.")]
+    assert schema_of(hint) == {"description": "A name.", "type": "string"}
+    assert arriving(hint, "Élan") == "Élan"
+    assert "should match pattern" in refusal(hint, "élan")
+
+
+def test_a_marker_that_pydantic_cannot_use_is_refused_in_its_words():
+    """When the tool is made, and in one line."""
+    said = fault(Annotated[str, Field(pattern="(")])
+    assert "take(value): pydantic cannot check str: regex parse error" in said
+    assert "\n" not in said

@@ -107,4 +107,8 @@ def written(annotation: Any) -> str:
         return "None" if annotation is types.NoneType else annotation.__qualname__.rpartition("<locals>.")[2]
     if isinstance(annotation, types.FunctionType | types.BuiltinFunctionType):
         return annotation.__qualname__
-    return re.sub(r"(?:[\w<>]+\.)+(?=\w)", "", str(annotation))[:80]
+    try:
+        text = str(annotation)
+    except ValueError:  # it holds a number of more digits than Python writes
+        text = type(annotation).__name__.strip("_").removesuffix("GenericAlias")
+    return re.sub(r"(?:[\w<>]+\.)+(?=\w)", "", text)[:80]

@@ -64,18 +64,37 @@ NO_FACTS: Final = Facts()
 
 
 def facts_from(markers: Iterable[Any]) -> Facts:
-    """What the markers say; all bounds hold, of other things that disagree the one nearest the type wins."""
-    found: dict[str, Any] = {"texts": [], "constraints": {}, "keywords": {}, "rest": []}
+    """What the markers say; all bounds hold.
+
+    Of pydantic's fields that disagree the last one wins, as in a model: `Annotated[City, Field(description="Home")]`
+    means another City. Of other markers the one nearest the type wins.
+    """
+    found: dict[str, Any] = {"texts": {}, "constraints": {}, "keywords": {}, "rest": []}
     for marker in _flat(markers):
         if isinstance(marker, str):
-            found["texts"].append(marker)
+            _add_text(marker, marker, found["texts"])
         elif not _read(marker, found):
             found["rest"].append(marker)
     return Facts(
-        texts=tuple(text for text in found.pop("texts") if text),
+        texts=tuple(text for text in found.pop("texts").values() if text),
         rest=tuple(found.pop("rest")),
         **found,
     )
+
+
+def is_pattern(text: str) -> bool:
+    """Whether Python's engine reads a regular expression as its author means it.
+
+    That of pydantic also knows categories of Unicode, flags in the middle, and what Python takes for letters in a set:
+    classes of POSIX and intersections.
+    """
+    if "[[:" in text or "&&[" in text:
+        return False
+    try:
+        re.compile(text)
+    except (re.error, OverflowError, RecursionError):
+        return False
+    return True
 
 
 def is_field(value: object) -> bool:
@@ -106,17 +125,28 @@ def _read(marker: Any, found: dict[str, Any]) -> bool:
     kind = type(marker).__name__.lstrip("_")
     text = getattr(marker, "documentation", None)
     if kind in _DOCUMENTING and isinstance(text, str):
-        found["texts"].append(text)
+        _add_text(marker, text, found["texts"])
         return True
-    if _package(marker) not in _FOREIGN:
+    if _package(marker) not in _FOREIGN or _has_foreign_pattern(marker):
         return False
     if is_field(marker):
         _read_field(marker, found)
     text = getattr(marker, "description", None)
     if isinstance(text, str):
-        found["texts"].append(text)
+        _add_text(marker, text, found["texts"])
     _read_keywords(marker, found["keywords"])
     return _read_bounds(marker, kind, found["constraints"]) or kind in _READ_WHOLE
+
+
+def _add_text(marker: Any, text: str, texts: dict[Any, str]) -> None:
+    """Add a description; that of a further field takes the place of the field's before it."""
+    texts["field" if is_field(marker) else len(texts)] = text
+
+
+def _has_foreign_pattern(marker: Any) -> bool:
+    """Whether pydantic alone can search for the pattern that the marker sets."""
+    pattern = getattr(marker, "pattern", None)
+    return isinstance(pattern, str) and _package(marker) == "pydantic" and not is_pattern(pattern)
 
 
 def _read_bounds(marker: Any, kind: str, constraints: dict[str, Any]) -> bool:
@@ -172,22 +202,24 @@ def _read_keywords(marker: Any, keywords: dict[str, Any]) -> None:
             keywords.update({key: value for key, value in extra.items() if key not in {"title", "description"}})
     examples = getattr(marker, "examples", None)
     if isinstance(examples, list) and examples:
-        keywords.setdefault("examples", examples)
+        keywords["examples"] = examples
     if getattr(marker, "deprecated", None):
-        keywords.setdefault("deprecated", True)
+        keywords["deprecated"] = True
 
 
 def _read_field(field: Any, found: dict[str, Any]) -> None:
     """Alias and default of a pydantic field; Ellipsis and PydanticUndefined stand for no default."""
     alias = field.validation_alias if isinstance(field.validation_alias, str) else field.alias
     if alias is not None:
-        found.setdefault("alias", alias)
+        found["alias"] = alias
     if field.default is not ... and type(field.default).__name__ != "PydanticUndefinedType":
-        found.setdefault("default", field.default)
+        found.pop("default_factory", None)
+        found["default"] = field.default
     factory = field.default_factory
     if factory is not None:
+        found.pop("default", None)
         # In a model it may look at the fields before it; a parameter has none before it.
         takes_fields = getattr(field, "default_factory_takes_validated_data", False)
-        found.setdefault("default_factory", partial(factory, {}) if takes_fields else factory)
-    if getattr(field, "discriminator", None) is not None:
+        found["default_factory"] = partial(factory, {}) if takes_fields else factory
+    if getattr(field, "discriminator", None) is not None or callable(field.json_schema_extra):
         found["rest"].append(field)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.descriptor import EnumType, ListType, ParameterType
 from toolkit.reading.annotations import LITERAL
+from toolkit.types.documents import is_json_number
 from toolkit.types.rules import TypeRule
 
 if TYPE_CHECKING:
@@ -36,8 +36,8 @@ def wire_values(cls: type[enum.Enum]) -> dict[Any, Any]:
 
 
 def _is_scalar(value: Any) -> bool:
-    """Whether JSON has the value; it lacks NaN and the infinities."""
-    return type(value) in _JSON_SCALARS and (type(value) is not float or math.isfinite(value))
+    """Whether JSON has the value; it lacks NaN and the infinities, and no number of arguments is longer."""
+    return type(value) in _JSON_SCALARS and (not isinstance(value, int | float) or is_json_number(value))
 
 
 def _plain(value: Any) -> Any:
@@ -100,7 +100,8 @@ def _describe_literal(hint: Hint, walk: Walk) -> ParameterType:
     values = [_wire(value) for value in hint.arguments]
     odd = next((value for value in values if not _is_scalar(value)), None)
     if odd is not None:
-        raise walk.undescribable(hint, f"JSON has no {odd!r}", "use texts, numbers, booleans, None or enum members")
+        reason = "it has a number of more than 1,000 digits" if type(odd) is int else f"JSON has no {odd!r}"
+        raise walk.undescribable(hint, reason, "use texts, numbers, booleans, None or enum members")
     return EnumType(tuple({choice_key(value): value for value in values}.values()))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from typing import TYPE_CHECKING, Any, Final
 
@@ -20,6 +19,7 @@ from toolkit.descriptor import (
     constrained,
 )
 from toolkit.record import EMPTY, replace_fields
+from toolkit.types.documents import is_json_number
 from toolkit.types.durations import duration_text
 
 if TYPE_CHECKING:
@@ -79,17 +79,17 @@ def narrowed(type_: ParameterType, constraints: Mapping[str, Any]) -> ParameterT
 def _json_bound(bound: Any, keywords: Mapping[str, str]) -> Any:
     if keywords is _OF_BASE64:
         return 4 * -(-bound // 3)  # base64 writes each three bytes, begun ones too, as four characters
-    return _json_number(bound) if keywords is _NUMERIC else bound
+    return json_number(bound) if keywords is _NUMERIC else bound
 
 
 def _is_expressible(name: str, bound: Any) -> bool:
     if name == "pattern":
         return isinstance(bound, str)
-    number = _json_number(bound)
-    return isinstance(number, int | float) and not isinstance(number, bool) and math.isfinite(number)
+    number = json_number(bound)
+    return isinstance(number, int | float) and not isinstance(number, bool) and is_json_number(number)
 
 
-def _json_number(bound: Any) -> Any:
+def json_number(bound: Any) -> Any:
     """The bound as JSON writes it: a Decimal or Fraction as the number that is nearest to it."""
     if isinstance(bound, int | float):
         return bound

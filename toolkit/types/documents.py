@@ -7,6 +7,7 @@ that everything behind this file meets plain dicts, lists and scalars of a known
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -22,22 +23,33 @@ _MAX_INTEGER_BITS: Final = 3322
 _TEXTS: Final = frozenset({"description", "title", "$comment"})
 
 
-def document_copy(document: Any, *, tool: str = "") -> Any:
+def document_copy(document: Any, *, tool: str = "", is_own: bool = False) -> Any:
     """A copy of a JSON document, with the hidden characters taken out of its descriptions.
+
+    Args:
+        document: The document.
+        tool: Name for the error's text.
+        is_own: Whether the tool's author wrote it: then its texts stay as they are, and it may be of any size.
 
     Raises:
         DefinitionError: It is no JSON, or too large or too deep, or has hidden text where a change would
             alter its meaning.
     """
-    return _Intake(tool).copied(document, "#", 0)
+    return _Intake(tool, is_own=is_own).copied(document, "#", 0)
+
+
+def is_json_number(value: float) -> bool:
+    """Whether it is finite, and of no more than 1000 digits."""
+    return value.bit_length() <= _MAX_INTEGER_BITS if isinstance(value, int) else math.isfinite(value)
 
 
 class _Intake:
     """One walk over a document, and the bytes it may still take."""
 
-    def __init__(self, tool: str) -> None:
+    def __init__(self, tool: str, *, is_own: bool) -> None:
         self.tool = tool
-        self.bytes_left = MAX_BYTES
+        self.is_own = is_own
+        self.bytes_left = sys.maxsize if is_own else MAX_BYTES
 
     def copied(self, value: Any, place: str, level: int) -> Any:
         if level > _MAX_LEVELS:
@@ -62,9 +74,9 @@ class _Intake:
             if not isinstance(key, str):
                 raise self.refusal(place, f"has a key that is no text but {type(key).__name__}")
             self._spend(2 + len(key))
-            if has_hidden_name(key):
+            if not self.is_own and has_hidden_name(key):
                 raise self.refusal(place, "has a name with hidden characters")
-            if key in _TEXTS and isinstance(each, str):
+            if not self.is_own and key in _TEXTS and isinstance(each, str):
                 self._spend(min(len(each), MAX_DESCRIPTION_CHARS))
                 made[key] = without_hidden(each, MAX_DESCRIPTION_CHARS)
             else:
@@ -74,19 +86,17 @@ class _Intake:
     def _scalar(self, value: Any, place: str) -> Any:
         if isinstance(value, str):
             self._spend(2 + len(value))
-            if has_hidden_value(value):
+            if not self.is_own and has_hidden_value(value):
                 raise self.refusal(place, "has a text with hidden characters")
             return str(value)
         self._spend(4)
         if value is None or isinstance(value, bool):
             return value
-        if isinstance(value, int) and value.bit_length() <= _MAX_INTEGER_BITS:
-            return int(value)
-        if isinstance(value, float) and math.isfinite(value):
-            return float(value)
-        if isinstance(value, int | float):
+        if not isinstance(value, int | float):
+            raise self.refusal(place, f"is no JSON but {type(value).__name__}")
+        if not is_json_number(value):
             raise self.refusal(place, "has a number that JSON cannot hold, or of more than 1000 digits")
-        raise self.refusal(place, f"is no JSON but {type(value).__name__}")
+        return int(value) if isinstance(value, int) else float(value)
 
     def _spend(self, count: int) -> None:
         self.bytes_left -= count

@@ -53,9 +53,9 @@ _SINCE_2019: Final = _SINCE_2020 | {
     "unevaluatedProperties",
 }
 _SINCE_7: Final = _SINCE_2019 | {"else", "if", "then"}
-_LATEST: Final = Draft("2020-12", frozenset({"additionalItems", "$recursiveRef", "$recursiveAnchor"}))
+LATEST: Final = Draft("2020-12", frozenset({"additionalItems", "$recursiveRef", "$recursiveAnchor"}))
 _DRAFTS: Final[Mapping[str, Draft]] = {
-    "json-schema.org/draft/2020-12/schema": _LATEST,
+    "json-schema.org/draft/2020-12/schema": LATEST,
     "json-schema.org/draft/2019-09/schema": Draft(
         "2019-09", _SINCE_2020, arrays_in_items=True, recursive_references=True
     ),
@@ -76,7 +76,7 @@ def draft_of(schema: Any, *, tool: str = "") -> Draft:
     """
     named = schema.get("$schema") if isinstance(schema, dict) else None
     if named is None:
-        return _LATEST
+        return LATEST
     found = _DRAFTS.get(str(named).removeprefix("https://").removeprefix("http://").removesuffix("#"))
     if found is None:
         raise DefinitionError(

@@ -101,7 +101,7 @@ def descriptor_from_schema(
 
 
 def type_from_schema(
-    schema: Any, *, tool: str = "", taken: Collection[str] = ()
+    schema: Any, *, tool: str = "", taken: Collection[str] = (), is_own: bool = False
 ) -> tuple[ParameterType, dict[str, ParameterType]]:
     """The type of a foreign schema, and the types that it refers to by name.
 
@@ -109,11 +109,13 @@ def type_from_schema(
         schema: JSON Schema in 2020-12 or a draft from 6.
         tool: Name for the error's text.
         taken: Names that no definition may have.
+        is_own: Whether it is of a class of the tool's author, whose texts nobody hides anything in.
 
     Raises:
         DefinitionError: The schema is none, is too large, or refers to something outside.
     """
-    root, definitions = plain_references(document_copy(schema, tool=tool), tool=tool, taken=taken)
+    copied = document_copy(schema, tool=tool, is_own=is_own)
+    root, definitions = plain_references(copied, tool=tool, taken=taken)
     reader = _Reader([root, *definitions.values()], definitions)
     return reader.type(root), reader.definitions()
 

@@ -6,11 +6,49 @@ from inspect import cleandoc
 from typing import Any, Final
 
 from toolkit.reading.class_texts import class_text, field_texts
+from toolkit.reading.fields import is_pattern
+from toolkit.types.documents import is_json_number
 from toolkit.types.keys import name_of_scalar
 from toolkit.types.keywords import all_schemas
 
 _VERBATIM: Final = frozenset({"default", "const", "enum", "examples"})
 _NAMING: Final = frozenset({"properties", "$defs", "patternProperties", "dependentSchemas"})
+
+
+# What a schema can do without: the model holds its bounds itself.
+_DISPENSABLE: Final = frozenset(
+    {
+        *("default", "example", "examples"),
+        *("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"),
+    }
+)
+
+
+def sayable(schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema without what pydantic knows and JSON Schema does not: infinite bounds, patterns in Rust's way."""
+    inner: list[Any] = list(all_schemas(schema))
+    for each in inner:
+        for keyword in [keyword for keyword, value in each.items() if _is_unsayable(keyword, value)]:
+            del each[keyword]
+        names = each.pop("patternProperties", {})
+        for name in [name for name in names if not is_pattern(name)]:
+            each.setdefault("additionalProperties", names.pop(name))
+        each.update({"patternProperties": names} if names else {})
+    return schema
+
+
+def _is_unsayable(keyword: str, value: Any) -> bool:
+    if keyword == "pattern":
+        return isinstance(value, str) and not is_pattern(value)
+    return keyword in _DISPENSABLE and not _has_json_numbers(value)
+
+
+def _has_json_numbers(value: Any) -> bool:
+    if isinstance(value, dict):
+        return all(map(_has_json_numbers, value.values()))
+    if isinstance(value, list):
+        return all(map(_has_json_numbers, value))
+    return not isinstance(value, int | float) or is_json_number(value)
 
 
 def with_texts_as_names(schema: dict[str, Any]) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from toolkit.reading.annotations import UNION, Hint, take_apart
 from toolkit.types.foreign import type_from_schema
-from toolkit.types.model_schemas import collapsing, completed, name_taken, untitled, with_texts_as_names
+from toolkit.types.model_schemas import collapsing, completed, name_taken, sayable, untitled, with_texts_as_names
 from toolkit.types.paths import has_nameless_field
 from toolkit.types.rules import Refusal, TypeRule, without_prefix
 from toolkit.types.tagged import with_tags
@@ -49,7 +49,7 @@ def _adapter(annotation: Any) -> Any:
 
 def _describe(hint: Hint, walk: Walk) -> ParameterType:
     def adopted(own: str = "") -> ParameterType:
-        root, definitions = type_from_schema(untitled(_schema(hint, walk)))
+        root, definitions = type_from_schema(untitled(_schema(hint, walk)), tool=walk.tool, is_own=True)
         return walk.definitions.adopt(definitions, root, own)
 
     return adopted() if hint.metadata else walk.describe_named(hint, adopted)
@@ -62,6 +62,7 @@ def _schema(hint: Hint, walk: Walk) -> dict[str, Any]:
         UndescribableParameterError: It has none, or a name in the model means nothing yet.
     """
     import pydantic  # noqa: PLC0415 - loaded already: the type is made by it
+    from pydantic_core import SchemaError  # noqa: PLC0415 - loaded with it
 
     cls: Any = hint.class_
     if cls is pydantic.BaseModel:
@@ -74,11 +75,26 @@ def _schema(hint: Hint, walk: Walk) -> dict[str, Any]:
         made: dict[str, Any] = _adapter(_annotation(hint)).json_schema(schema_generator=_generator(), mode=mode)
     except pydantic.errors.PydanticUndefinedAnnotation as error:
         raise walk.unresolved(hint, str(error.name)) from None
+    except SchemaError as error:
+        reason = " ".join(str(error).split()).rpartition("SchemaError: ")[2][:200]
+        cure = "mend what stands beside the type"
+        raise walk.undescribable(hint, f"pydantic cannot check {hint.name}: {reason}", cure) from None
     except (pydantic.errors.PydanticUserError, ImportError) as error:
         # Some of its types need a package of their own.
         reason = str(error).partition("\n")[0]
         raise walk.undescribable(hint, f"pydantic has no schema for {hint.name}: {reason}") from None
-    return with_texts_as_names(with_tags(made))
+    return with_texts_as_names(with_tags(sayable(_jsonable(made))))
+
+
+def _jsonable(schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema with what an author put into it, such as a date among the examples, written as JSON."""
+    from pydantic_core import PydanticSerializationError, to_jsonable_python  # noqa: PLC0415 - loaded already
+
+    try:
+        made: dict[str, Any] = to_jsonable_python(schema, inf_nan_mode="constants")
+    except PydanticSerializationError:
+        return schema  # whoever copies it says where it is no JSON
+    return made
 
 
 @cache

@@ -24,6 +24,7 @@ from toolkit.record import MISSING
 from toolkit.types.constraints import checked, narrowed, unsaid
 from toolkit.types.definitions import Definitions
 from toolkit.types.dumping import default_as_json, is_short
+from toolkit.types.markers import fault_of_bounds, json_keywords
 from toolkit.types.rules import registered
 from toolkit.types.scalars import SCALARS
 from toolkit.types.table import builtin_rule
@@ -197,7 +198,11 @@ class Walk:
 
     def _with_markers(self, type_: ParameterType, hint: Hint) -> ParameterType:
         if hint.constraints or hint.keywords:
-            type_ = constrained(narrowed(type_, hint.constraints), hint.keywords)
+            keywords, fault = json_keywords(hint.keywords, self._own)
+            fault = fault_of_bounds(hint) or fault
+            if fault:
+                raise self.undescribable(hint, fault, "mend what stands beside the type")
+            type_ = constrained(narrowed(type_, hint.constraints), keywords)
         return described(type_, hint.texts[0]) if hint.texts else type_
 
     def default_as_json(self, default: Any, type_: ParameterType) -> Any:
