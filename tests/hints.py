@@ -7,6 +7,7 @@ import dataclasses
 import datetime as dt
 import enum
 import ipaddress
+import numbers
 import pathlib
 import re
 import uuid
@@ -129,6 +130,7 @@ HINTS: dict[str, Any] = {
     "float": float,
     "str": str,
     "Any": Any,
+    "abstract number": numbers.Real,
     "int subclass": Count,
     "float subclass": Celsius,
     "str subclass": Sku,
@@ -199,6 +201,7 @@ SCALARS: dict[Any, st.SearchStrategy[Any]] = {
     float: FLOATS,
     str: TEXTS,
     Any: JSON,
+    numbers.Real: FLOATS | st.integers(),
     Celsius: FLOATS.map(Celsius),
     Count: st.integers().map(Count),
     Sku: TEXTS.map(Sku),

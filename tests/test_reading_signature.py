@@ -7,7 +7,7 @@ import inspect
 import math
 import sys
 import types
-from typing import Annotated, Optional
+from typing import Annotated, Generic, Optional, ParamSpec, TypeVar
 
 import pytest
 
@@ -380,3 +380,67 @@ def test_type_parameters_are_resolved():
     exec("def take[T: int](a: T, b: 'list[T]'): ...", scope)
     (variable,) = scope["take"].__type_params__
     assert [each.annotation for each in read_signature(scope["take"]).parameters] == [variable, list[variable]]
+
+
+T = TypeVar("T")
+P = ParamSpec("P")
+
+
+class Shelf(Generic[T]):
+    def put(self, item: T, more: Optional[list[T]] = None) -> T:
+        """Put it there."""
+
+    @classmethod
+    def opened(cls, item: T):
+        """Open it."""
+
+
+class Middle(Shelf[list[T]]):
+    pass
+
+
+class Books(Middle[str]):
+    pass
+
+
+@pytest.mark.parametrize(
+    ("method", "hint"),
+    [
+        (Books().put, list[str]),
+        (Books.opened, list[str]),
+        (Shelf[int]().put, int),
+        (Middle[int]().put, list[int]),
+        (Shelf().put, T),
+    ],
+)
+def test_a_method_has_what_its_class_is_filled_with(method, hint):
+    """`class Books(Shelf[str])` says what a Shelf holds, and so does `Shelf[int]()`."""
+    assert read_signature(method).parameters[0].annotation == hint
+
+
+def test_other_hints_of_such_a_method_are_filled_too():
+    """At every depth, and what is given back."""
+    found = read_signature(Shelf[int]().put)
+    assert found.parameters[1].annotation == Optional[list[int]]
+    assert found.returns is int
+
+
+def test_a_name_without_meaning_in_such_a_method_is_told_all_the_same():
+    """It has no type variables to fill."""
+
+    class Lost(Shelf[int]):
+        def put(self, item: Nowhere): ...  # noqa: F821
+
+    assert isinstance(read_signature(Lost().put).parameters[0].annotation, Unresolved)
+
+
+def test_what_a_parameter_specification_stands_for_is_anything():
+    """A wrapper that does not say what it wraps takes whatever comes."""
+
+    def call(name: str, *args: P.args, **kwargs: P.kwargs):
+        """Call it."""
+        return name, args, kwargs
+
+    tool = Tool.from_function(call)
+    assert tool.input_schema["properties"] == {"name": {"type": "string"}, "args": {"type": "array", "items": {}}}
+    assert tool.invoke({"name": "a", "args": [1], "more": "b"}) == ("a", (1,), {"more": "b"})

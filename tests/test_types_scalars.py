@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, AnyStr, Optional, Self, TypeVar, Union
+import numbers
+from typing import Any, AnyStr, Optional, Self, SupportsFloat, SupportsIndex, TypeVar, Union
 
 import pytest
 import typing_extensions
@@ -111,3 +112,21 @@ def test_nothing_is_turned_into_another_type(hint, sent):
 def test_what_a_derived_class_says_reaches_the_model():
     """A class over int may refuse values, and its words stand in the refusal."""
     assert refusal(Odd, 4) == "value: must be odd"
+
+
+@pytest.mark.parametrize(
+    ("hint", "kind", "value"),
+    [
+        (numbers.Integral, "integer", 3),
+        (SupportsIndex, "integer", 3),
+        (numbers.Real, "number", 3),
+        (numbers.Number, "number", 2.5),
+        (SupportsFloat, "number", 2.5),
+    ],
+)
+def test_an_abstract_number_arrives_as_it_was_sent(hint, kind, value):
+    """Whole or not; a text and a boolean are none, though Python calls True a number."""
+    assert schema_of(hint) == {"type": kind}
+    assert alike(value, arriving(hint, value))
+    assert kind in refusal(hint, "3")
+    assert kind in refusal(hint, True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import typing
-from typing import Annotated, Generic, NotRequired, Required, TypedDict, TypeVar
+from typing import Annotated, Generic, NotRequired, Optional, Required, TypedDict, TypeVar
 
 import pytest
 import typing_extensions
@@ -109,3 +109,36 @@ def test_the_schema_has_the_texts():
 def test_extra_items_are_typed():
     """PEP 728 says of what type further items are."""
     assert schema_of(Open)["additionalProperties"] == {"type": "string", "format": "date"}
+
+
+class Shelf(Box[dt.date], Generic[T]):
+    label: T
+
+
+class Labelled(Shelf[str]):
+    """Bound through two bases, each with the same variable."""
+
+
+class Reread(typing_extensions.TypedDict, Generic[T]):
+    content: typing_extensions.ReadOnly[T]
+
+
+class Narrowed(Reread[Optional[int]]):
+    content: typing_extensions.ReadOnly[int]
+
+
+def test_what_a_base_is_filled_with_holds_for_its_keys():
+    """A TypedDict copies the annotations of its bases; their type variables are the bases' own."""
+    assert {name: each["type"] for name, each in schema_of(Labelled)["properties"].items()} == {
+        "content": "string",
+        "label": "string",
+    }
+    assert arriving(Labelled, {"content": "2031-05-06", "label": "a"}) == {"content": DAY, "label": "a"}
+    assert refusal(Labelled, {"content": 1, "label": "a"}) == (
+        "value.content: string of format date, got 1 (write it as text such as 2031-05-06)"
+    )
+
+
+def test_a_key_that_is_annotated_anew_is_as_it_stands_there():
+    """The class nearest to the use says what its key holds."""
+    assert schema_of(Narrowed)["properties"] == {"content": {"type": "integer"}}

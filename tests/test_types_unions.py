@@ -7,10 +7,11 @@ import decimal
 import time
 import uuid
 from dataclasses import dataclass
-from typing import Annotated, Literal, Optional, Union
+from typing import Annotated, Literal, Never, NoReturn, Optional, Union
 
 import annotated_types
 import pytest
+import typing_extensions
 from road import alike, arriving, refusal, schema_of
 
 ID = uuid.UUID(int=7)
@@ -127,3 +128,10 @@ def test_members_that_are_alike_on_the_wire_are_one(count):
     """However many there are; 1 and true are not alike."""
     members = [list[int], tuple[int, ...], Literal[1], Literal[True], *(Literal[f"{n}"] for n in range(count))]
     assert len(schema_of(Union[tuple(members)])["anyOf"]) == 3 + count
+
+
+@pytest.mark.parametrize("nothing", [Never, NoReturn, typing_extensions.Never])
+def test_a_member_without_values_is_left_out(nothing):
+    """Code that fills a type variable with Never means the other members."""
+    assert schema_of(Union[int, nothing]) == {"type": "integer"}
+    assert arriving(Union[dt.date, nothing, None], "2031-05-06") == dt.date(2031, 5, 6)

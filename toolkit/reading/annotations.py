@@ -42,6 +42,9 @@ QUALIFIERS: Final[dict[Any, str]] = {
     for name in ("Required", "NotRequired", "ReadOnly", "Final", "ClassVar", "Unpack")
     if (form := getattr(source, name, None)) is not None
 }
+# No value is of these.
+_NOTHING: Final = frozenset({typing.Never, typing.NoReturn, typing_extensions.Never})
+_OF_PARAM_SPEC: Final = (typing.ParamSpecArgs, typing.ParamSpecKwargs)
 # Forms that mean a plain type wherever a value is checked. AnyStr as bytes or str would read most words as base64.
 _PLAIN_FORMS: Final[dict[Any, Any]] = {
     typing.LiteralString: str,
@@ -140,6 +143,8 @@ def is_bare(hint: Hint) -> bool:
 
 def _inner(annotation: Any, qualifiers: set[str]) -> Any:
     """What a form without brackets stands for; the annotation itself if it is a type."""
+    if isinstance(annotation, _OF_PARAM_SPEC):
+        return Any  # P.args and P.kwargs take whatever comes
     if not is_hashable(annotation):
         return annotation
     if annotation in _PLAIN_FORMS:
@@ -195,6 +200,11 @@ def needs_brackets(annotation: Any) -> bool:
 def is_union(annotation: Any) -> bool:
     """Whether it is a union, as `X | Y`, Union[X, Y] or Optional[X]."""
     return isinstance(annotation, types.UnionType) or typing.get_origin(annotation) is UNION
+
+
+def members_of(union: Hint) -> tuple[Any, ...]:
+    """The hints of a union, without Never, of which there is no value."""
+    return tuple(each for each in union.arguments if not (is_hashable(each) and each in _NOTHING))
 
 
 def union_without(annotation: Any, member: Any) -> Any:

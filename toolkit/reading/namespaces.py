@@ -7,7 +7,7 @@ import sys
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.reading.annotations import SELF, substituted, variables_of
+from toolkit.reading.annotations import SELF, is_typed_dict, substituted, variables_of
 from toolkit.reading.evaluation import Unresolved, evaluated, holds_text
 from toolkit.record import EMPTY
 
@@ -43,15 +43,36 @@ def class_hints(cls: type) -> dict[str, Any]:
     Type variables of generic bases are filled in, and Self is the class. A name that does not resolve has an
     Unresolved.
     """
-    found: dict[str, Any] = {}
+    found = _hints_of_typed_bases(cls) if is_typed_dict(cls) else {}
     filled = _filled_variables(cls) if hasattr(cls, "__orig_bases__") else {}
     for base in reversed(cls.__mro__):
         own = annotations_of(base) if base is not object else {}
         if own:
             globals_, near = _names_of(base, own.values())
             known = {SELF: cls, **filled.get(base, {})}
-            found.update((name, _resolved(annotation, globals_, near, known)) for name, annotation in own.items())
+            found.update(
+                (name, _resolved(annotation, globals_, near, known))
+                for name, annotation in own.items()
+                if name not in found or not _is_copied(name, annotation, base)
+            )
     return found
+
+
+def _hints_of_typed_bases(cls: type) -> dict[str, Any]:
+    """The hints that a TypedDict has from its bases, which are no bases for Python: it copies their annotations."""
+    found: dict[str, Any] = {}
+    for each in cls.__dict__.get("__orig_bases__", ()):
+        base = getattr(each, "__origin__", each)
+        if is_typed_dict(base):
+            variables = variables_of(each)
+            found.update((name, substituted(hint, variables)) for name, hint in class_hints(base).items())
+    return found
+
+
+def _is_copied(name: str, annotation: Any, cls: type) -> bool:
+    """Whether a TypedDict has the annotation from a base as it stands there."""
+    bases = (getattr(each, "__origin__", each) for each in cls.__dict__.get("__orig_bases__", ()))
+    return any(annotations_of(base).get(name) == annotation for base in bases if is_typed_dict(base))
 
 
 def _names_of(cls: type, annotations: Iterable[Any]) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
@@ -88,9 +109,35 @@ def annotations_of(owner: Any) -> Mapping[str, Any]:
     return own if type(own) is dict else {}
 
 
-def _filled_variables(cls: type) -> dict[type, dict[Any, Any]]:
-    """For each generic base of a class, what its type variables stand for."""
-    filled: dict[type, dict[Any, Any]] = {}
+def variables_of_method(function: Any, bound_to: Any) -> Mapping[Any, Any]:
+    """What the type variables of the class in which a bound method was written stand for.
+
+    >>> from typing import Generic, TypeVar
+    >>> T = TypeVar("T")
+    >>> class Shelf(Generic[T]):
+    ...     def put(self, item: T) -> None: ...
+    >>> class Books(Shelf[str]): ...
+    >>> variables_of_method(Shelf.put, Books())
+    {~T: <class 'str'>}
+    """
+    cls = bound_to if isinstance(bound_to, type) else type(bound_to)
+    owner = _owner(function, cls) if hasattr(cls, "__orig_bases__") else None
+    if owner is None:
+        return {}
+    # `Shelf[str]()` remembers its arguments, and so far only such an object does.
+    own = variables_of(getattr(bound_to, "__orig_class__", None))
+    return own if owner is cls else _filled_variables(cls, own).get(owner, {})
+
+
+def _owner(function: Any, cls: type) -> type | None:
+    """The class among a class and its bases in whose body a method was written."""
+    written_in = getattr(function, "__qualname__", "").rpartition(".")[0]
+    return next((each for each in cls.__mro__ if each.__qualname__ == written_in), None)
+
+
+def _filled_variables(cls: type, own: Mapping[Any, Any] = EMPTY) -> dict[type, Mapping[Any, Any]]:
+    """For each generic base of a class, what its type variables stand for, given those of the class itself."""
+    filled: dict[type, Mapping[Any, Any]] = {cls: own}
     for base in cls.__mro__:
         for parametrised in base.__dict__.get("__orig_bases__", ()):
             variables = variables_of(parametrised)
@@ -108,8 +155,7 @@ def _module_names(module: str | None) -> Mapping[str, Any]:
 def _names_in_class(function: Any, bound_to: Any) -> dict[str, Any]:
     """The types in the body of the class that a bound method was written in."""
     cls = bound_to if isinstance(bound_to, type) else type(bound_to)
-    written_in = getattr(function, "__qualname__", "").rpartition(".")[0]
-    owner = next((each for each in cls.__mro__ if each.__qualname__ == written_in), None)
+    owner = _owner(function, cls)
     return {} if owner is None else {owner.__name__: owner, **_types_in(owner)}
 
 

@@ -10,13 +10,14 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from toolkit.errors import DefinitionError, UndescribableParameterError
+from toolkit.reading.annotations import substituted
 from toolkit.reading.dedenting import dedented
 from toolkit.reading.evaluation import Unresolved, evaluated, holds_text
-from toolkit.reading.namespaces import annotations_of, function_names
-from toolkit.record import MISSING
+from toolkit.reading.namespaces import annotations_of, function_names, variables_of_method
+from toolkit.record import EMPTY, MISSING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 POSITIONAL_ONLY: Final = inspect.Parameter.POSITIONAL_ONLY
 POSITIONAL_OR_KEYWORD: Final = inspect.Parameter.POSITIONAL_OR_KEYWORD
@@ -228,6 +229,21 @@ def _said(value: Any) -> Any:
 
 def _resolved(raw: Raw, target: Any) -> tuple[tuple[Parameter, ...], Any]:
     """The parameters with texts in their hints turned into types, and the return hint."""
+    parameters, returns = _evaluated(raw, target)
+    bound_to = getattr(target, "__self__", None)
+    variables = EMPTY if bound_to is None else variables_of_method(innermost(target), bound_to)
+    if not variables:
+        return parameters, returns
+    filled = (each._replace(annotation=_filled(each.annotation, variables)) for each in parameters)
+    return tuple(filled), _filled(returns, variables)
+
+
+def _filled(annotation: Any, variables: Mapping[Any, Any]) -> Any:
+    """The hint with the type variables of the class of a method filled in."""
+    return annotation if isinstance(annotation, Unresolved) else substituted(annotation, variables)
+
+
+def _evaluated(raw: Raw, target: Any) -> tuple[tuple[Parameter, ...], Any]:
     parameters, returns = raw
     if not any(holds_text(each) for each in (returns, *(parameter.annotation for parameter in parameters))):
         return tuple(parameters), returns

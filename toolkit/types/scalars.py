@@ -26,6 +26,24 @@ SCALARS: Final[Mapping[Any, ParameterType]] = {
 }
 
 
+# Abstract classes of numbers, by where they live, and protocols that numbers alone have among what JSON holds.
+_ABSTRACT: Final[Mapping[tuple[str, str], ParameterType]] = {
+    ("numbers", "Integral"): SCALARS[int],
+    ("typing", "SupportsIndex"): SCALARS[int],
+    **dict.fromkeys((("numbers", each) for each in ("Number", "Complex", "Real")), SCALARS[float]),
+    **dict.fromkeys((("typing", f"Supports{each}") for each in ("Int", "Float", "Complex", "Round")), SCALARS[float]),
+}
+
+
+def _abstract(hint: Hint) -> ParameterType | None:
+    cls = hint.class_
+    return None if cls is None else _ABSTRACT.get((cls.__module__, cls.__name__))
+
+
+def _describe_abstract(hint: Hint, walk: Walk) -> ParameterType:
+    return _abstract(hint) or SCALARS[float]
+
+
 def _exactly(only: Any) -> Callable[[Hint], bool]:
     return lambda hint: hint.type is only
 
@@ -68,6 +86,7 @@ ROWS: Final = (
 
 # After all others, so that Enum and the like come first.
 DERIVED_ROWS: Final = (
+    TypeRule("abstract number", lambda hint: _abstract(hint) is not None, _describe_abstract, as_it_is, itself),
     TypeRule("int subclass", _derived_from(int), _always(SCALARS[int]), _load_derived, lambda v, walk: int(v)),
     TypeRule("float subclass", _derived_from(float), _always(SCALARS[float]), _load_derived, _dump_float),
     TypeRule("str subclass", _derived_from(str), _always(SCALARS[str]), _load_derived, lambda v, walk: str.__str__(v)),

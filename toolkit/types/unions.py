@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.descriptor import AnyOfType, NullType, ParameterType
-from toolkit.reading.annotations import UNION, take_apart
+from toolkit.reading.annotations import UNION, members_of, take_apart
 from toolkit.types.constraints import checked
 from toolkit.types.loaders import OptionalLoader
 from toolkit.types.rules import REFUSALS, Refusal, TypeRule, itself
@@ -21,7 +21,7 @@ _FEW: Final = 8
 
 def _describe(hint: Hint, walk: Walk) -> ParameterType:
     options: list[ParameterType] = []
-    for member in hint.arguments:
+    for member in members_of(hint):
         type_ = walk.describe(member)
         nested = (
             type_.options if isinstance(type_, AnyOfType) and not (type_.description or type_.constraints) else (type_,)
@@ -42,7 +42,7 @@ def _distinct(options: list[ParameterType]) -> list[ParameterType]:
 
 
 def _load(hint: Hint, walk: Walk) -> Loader | None:
-    members = [take_apart(member) for member in hint.arguments]
+    members = [take_apart(member) for member in members_of(hint)]
     loads = [_load_member(member, walk, beside_int=any(each.type is int for each in members)) for member in members]
     if all(load is None for load in loads):
         return None
