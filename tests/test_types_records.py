@@ -12,6 +12,8 @@ import attrs
 import pytest
 from road import alike, arriving, fault, refusal, schema_of
 
+from toolkit import Dispatcher, Registry, Tool, ToolCall
+
 T = TypeVar("T")
 U = TypeVar("U")
 DAY = dt.date(2031, 5, 6)
@@ -323,3 +325,77 @@ def test_an_unresolved_class_is_read_again():
         a: int
 
     assert dataclasses.asdict(arriving(Early, {"inner": {"a": 1}})) == {"inner": {"a": 1}}
+
+
+@dataclass
+class Sealed:
+    a: int
+
+    def __init__(self, a: int, /):
+        self.a = a
+
+
+@dataclass
+class HalfSealed:
+    a: int
+    b: int = 0
+
+    def __init__(self, a: int = 1, /, b: int = 2):
+        self.a, self.b = a, b
+
+
+@dataclass(init=False)
+class Unmade:
+    a: int
+
+
+@attrs.define(init=False)
+class UnmadeAttrs:
+    a: int
+
+
+@attrs.define
+class Parsed:
+    a: int
+
+    def __init__(self, text: str):
+        self.__attrs_init__(int(text))
+
+
+@pytest.mark.parametrize(
+    ("cls", "said"),
+    [
+        (Sealed, "nothing can make a Sealed of an object: its __init__ has 'a' as positional-only; take the / out"),
+        (Unmade, "it has no __init__ that takes its fields; leave out init=False, or write an __init__"),
+        (UnmadeAttrs, "it has no __init__ that takes its fields"),
+    ],
+)
+def test_a_class_that_cannot_be_made_of_named_values_is_refused(cls, said):
+    """When the tool is made: each call of it would fail."""
+    assert said in fault(cls)
+
+
+@pytest.mark.parametrize("value", [Sealed(3), Parsed("3")])
+def test_a_result_has_the_fields_of_its_class_whatever_made_it(value):
+    """It is read, and never made: what the constructor is called with is not what it keeps."""
+
+    def give():
+        """Give one."""
+        return value
+
+    give.__annotations__["return"] = type(value)
+    tool = Tool.from_function(give)
+    assert tool.output_schema["properties"] == {"a": {"type": "integer"}}
+    assert Dispatcher(Registry([tool])).dispatch(ToolCall("give", {})).text == '{"a": 3}'
+
+
+def test_what_a_constructor_takes_by_position_alone_is_left_to_its_default():
+    """The other fields can be given."""
+    assert schema_of(HalfSealed)["properties"] == {"b": {"type": "integer", "default": 2}}
+    assert arriving(HalfSealed, {"b": 3}) == HalfSealed(1, 3)
+
+
+def test_an_attrs_class_with_a_constructor_of_its_own_is_made_by_that():
+    """Its parameters are the fields."""
+    assert schema_of(Parsed)["required"] == ["text"]
+    assert arriving(Parsed, {"text": "3"}).a == 3

@@ -13,7 +13,7 @@ from toolkit.reading.annotations import ANY, substituted, take_apart, variables_
 from toolkit.reading.class_texts import class_summary, field_texts
 from toolkit.reading.evaluation import Unresolved, evaluated
 from toolkit.reading.namespaces import annotations_of, class_hints, function_names
-from toolkit.reading.signature import KEYWORD_ONLY, POSITIONAL_OR_KEYWORD, read_signature
+from toolkit.reading.signature import KEYWORD_ONLY, POSITIONAL_ONLY, POSITIONAL_OR_KEYWORD, read_signature
 from toolkit.record import MISSING
 from toolkit.types.loaders import RecordLoader
 from toolkit.types.rules import SCALARS, TypeRule
@@ -96,20 +96,31 @@ _OTHERS: Final = ("__get_pydantic_core_schema__", "__pydantic_core_schema__", "_
 
 
 @remembered
-def dataclass_fields(hint: Hint) -> list[Field]:
-    """The fields that the constructor of a data class takes, InitVar pseudo-fields among them."""
+def _declared_by_dataclass(hint: Hint) -> list[Field]:
     cls: Any = hint.class_
     hints = resolved_hints(hint)
-    found = [_dataclass_field(each, hints) for each in cls.__dataclass_fields__.values() if _is_taken(each)]
-    return found if _takes(cls, {each.name for each in found}) else _constructor_fields(cls, hints)
+    return [_dataclass_field(each, hints) for each in cls.__dataclass_fields__.values() if _is_taken(each)]
+
+
+@remembered
+def dataclass_fields(hint: Hint) -> list[Field]:
+    """The fields that the constructor of a data class takes, InitVar pseudo-fields among them."""
+    return _taken(hint, _declared_by_dataclass(hint))
+
+
+def _taken(hint: Hint, declared: list[Field]) -> list[Field]:
+    """The fields that a class declares, or what its constructor takes instead of them."""
+    cls: Any = hint.class_
+    is_taken = _takes(cls, {each.name for each in declared})
+    return declared if is_taken else _constructor_fields(cls, resolved_hints(hint))
 
 
 def _takes(cls: Any, names: set[str]) -> bool:
-    """Whether the constructor of a data class takes its fields: one that was written by hand may not."""
+    """Whether the constructor of a class takes its fields: one that was written by hand may not."""
     code = getattr(cls.__init__, "__code__", None)
     if code is None or code.co_flags & CO_VARKEYWORDS:
         return True
-    return names == {*code.co_varnames[1 : code.co_argcount + code.co_kwonlyargcount]}
+    return names == {*code.co_varnames[max(1, code.co_posonlyargcount) : code.co_argcount + code.co_kwonlyargcount]}
 
 
 def _constructor_fields(cls: Any, hints: Mapping[str, Any]) -> list[Field]:
@@ -129,6 +140,19 @@ def _constructor_fields(cls: Any, hints: Mapping[str, Any]) -> list[Field]:
 
 
 _BY_NAME: Final = frozenset({POSITIONAL_OR_KEYWORD, KEYWORD_ONLY})
+
+
+def _fault_of_constructor(cls: Any) -> tuple[str, str]:
+    """Why a class cannot be made from its fields by name, and the cure; two empty texts if it can."""
+    code = getattr(cls.__init__, "__code__", None)
+    if code is not None and code.co_posonlyargcount > 1:
+        taken = read_signature(cls.__init__).parameters
+        name = next((each.name for each in taken if each.kind is POSITIONAL_ONLY and each.default is MISSING), "")
+        reason = f"its __init__ has {name!r} as positional-only"
+        return (reason, "take the / out of its __init__") if name else ("", "")
+    if cls.__init__ is object.__init__ and cls.__new__ is object.__new__:
+        return "it has no __init__ that takes its fields", "leave out init=False, or write an __init__"
+    return "", ""
 
 
 def _is_taken(field: Any) -> bool:
@@ -154,11 +178,16 @@ def is_attrs(hint: Hint) -> bool:
 
 
 @remembered
-def attrs_fields(hint: Hint) -> list[Field]:
-    """The attributes that the constructor of an attrs class takes, by the names of its arguments."""
+def _declared_by_attrs(hint: Hint) -> list[Field]:
     cls: Any = hint.class_
     hints = resolved_hints(hint)
     return [_attrs_field(each, hints) for each in cls.__attrs_attrs__ if each.init]
+
+
+@remembered
+def attrs_fields(hint: Hint) -> list[Field]:
+    """The attributes that the constructor of an attrs class takes, by the names of its arguments."""
+    return _taken(hint, _declared_by_attrs(hint))
 
 
 def _attrs_field(attribute: Any, hints: Mapping[str, Any]) -> Field:
@@ -227,21 +256,32 @@ def dumped_fields(value: Any, fields: list[Field], walk: Dumper) -> dict[str, An
     return members
 
 
-def _row(name: str, matches: Callable[[Hint], bool], fields_of: FieldsOf) -> TypeRule:
-    """The row of a kind of class: a closed object on the wire, built by the class's own constructor."""
+def _row(name: str, matches: Callable[[Hint], bool], fields_of: FieldsOf, declared: FieldsOf) -> TypeRule:
+    """The row of a kind of class: a closed object on the wire, built by the class's own constructor.
+
+    Args:
+        name: The kind.
+        matches: Whether a hint is of it.
+        fields_of: What the constructor of a class takes, which is what arguments hold.
+        declared: What an instance keeps, which is what results hold.
+    """
 
     def describe(hint: Hint, walk: Walk) -> ParameterType:
-        return walk.describe_named(hint, lambda _: described_fields(hint, fields_of(hint), walk))
+        fault, cure = _fault_of_constructor(hint.class_)
+        if fault and not walk.of_results:
+            raise walk.undescribable(hint, f"nothing can make a {hint.name} of an object: {fault}", cure)
+        fields = declared(hint) if walk.of_results else fields_of(hint)
+        return walk.describe_named(hint, lambda _: described_fields(hint, fields, walk))
 
     def load(hint: Hint, walk: Walk) -> Loader:
         build: Any = hint.class_
         return RecordLoader(build, [(each.wire, each.name, walk.load(each.annotation)) for each in fields_of(hint)])
 
     def dump(value: Any, walk: Dumper) -> dict[str, Any]:
-        return dumped_fields(value, walk.once(type(value), fields_of), walk)
+        return dumped_fields(value, walk.once(type(value), fields_of if walk.of_arguments else declared), walk)
 
     return TypeRule(name, matches, describe, load, dump)
 
 
-DATACLASS_ROW: Final = _row("dataclass", is_dataclass, dataclass_fields)
-ROWS: Final = (_row("attrs", is_attrs, attrs_fields), DATACLASS_ROW)
+DATACLASS_ROW: Final = _row("dataclass", is_dataclass, dataclass_fields, _declared_by_dataclass)
+ROWS: Final = (_row("attrs", is_attrs, attrs_fields, _declared_by_attrs), DATACLASS_ROW)
