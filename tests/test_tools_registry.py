@@ -691,3 +691,49 @@ def test_a_reader_sees_a_batch_whole():
     is_done.set()
     reader.join()
     assert odd == []
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {"tools": [{"name": "find", "inputSchema": {"type": "object"}}], "nextCursor": "2"},
+        {"tools": [{"toolSpec": {"name": "find", "inputSchema": {"json": {}}}}], "toolChoice": {"auto": {}}},
+    ],
+)
+def test_the_list_in_a_servers_answer_is_taken(answer):
+    """Of an MCP server, or the configuration that Bedrock wants; a tool may be called tools all the same."""
+    assert Registry(answer).names() == ["find"]
+    assert Registry({"name": "tools", "parameters": {"type": "object"}}).names() == ["tools"]
+
+
+@pytest.mark.parametrize(
+    ("handler", "text"),
+    [
+        ("run", r"x: the handler is a str; give a function of the arguments object"),
+        (
+            lambda a, b: a,
+            r"called with the arguments object alone, and this one takes \(a, b\); .*decorate it with @tool",
+        ),
+        (lambda **named: named, r"this one takes \(\*\*named\)"),
+        (lambda: None, r"this one takes \(\)"),
+    ],
+)
+def test_a_handler_that_cannot_take_the_arguments_object_is_refused(handler, text):
+    """When the tool is made, not at its first call."""
+    with pytest.raises(DefinitionError, match=text):
+        Tool.declare("x", "", handler=handler)
+
+
+@pytest.mark.parametrize("handler", [dict, lambda *values: values[0], functools.partial(lambda _, a: a, "x")])
+def test_whatever_takes_one_value_is_a_handler(handler):
+    """A class, a function of any number of values, a method bound by a partial."""
+    assert Tool.declare("x", "", handler=handler).invoke({"a": 1}) == {"a": 1}
+
+
+def test_a_class_is_no_schema():
+    """The text says how to get one from it."""
+    with pytest.raises(DefinitionError, match="the schema is the class Node; give a JSON Schema, or make a tool of a"):
+        Tool.declare("x", "", samples.Node)
+    pydantic = pytest.importorskip("pydantic")
+    with pytest.raises(DefinitionError, match=r"give Place.model_json_schema\(\), or .* args_schema=Place"):
+        Tool.declare("x", "", pydantic.create_model("Place", city=str))

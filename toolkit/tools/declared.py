@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import inspect
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calling.body import entered
@@ -56,6 +57,7 @@ class DeclaredTool(Tool[Any, Any], kind="declaration"):
     ) -> None:
         options = options or ToolOptions()
         _require_no_function(options, descriptor.name)
+        _require_handler(handler, descriptor.name)
         self.__dict__["options"] = replace_fields(
             options, name=valid_name(descriptor.name), description=descriptor.description
         )
@@ -81,6 +83,8 @@ class DeclaredTool(Tool[Any, Any], kind="declaration"):
         """
         if not isinstance(name, str) or not name:
             raise DefinitionError("a declaration needs a name", cure='Tool.declare("name", ...)')
+        for schema in (input_schema, output_schema):
+            _require_no_class(schema, name)
         said = dict(options)
         handler = said.pop("handler", None)
         descriptor = _foreign_descriptor(valid_name(name), description, input_schema, output_schema)
@@ -204,6 +208,45 @@ def _require_no_function(options: ToolOptions, name: str) -> None:
             tool=name,
             cure="use tool.with_arguments(hide=..., defaults=...), or make the tool of a function",
         )
+
+
+def _require_no_class(schema: object, name: str) -> None:
+    """Nothing, if what should be a JSON Schema is no class.
+
+    Raises:
+        DefinitionError: It is one.
+    """
+    if isinstance(schema, type):
+        own = f"{schema.__name__}.model_json_schema()" if hasattr(schema, "model_json_schema") else "a JSON Schema"
+        raise DefinitionError(
+            f"the schema is the class {schema.__name__}",
+            tool=name,
+            cure=f"give {own}, or make a tool of a function with args_schema={schema.__name__}",
+        )
+
+
+def _require_handler(handler: Any, name: str) -> None:
+    """Nothing, if a handler can be called with the arguments object.
+
+    Raises:
+        DefinitionError: It cannot.
+    """
+    if handler is None or isinstance(handler, Tool) or hasattr(handler, "__tool__"):
+        return
+    if not callable(handler):
+        raise DefinitionError(
+            f"the handler is a {type(handler).__name__}", tool=name, cure="give a function of the arguments object"
+        )
+    try:
+        inspect.signature(handler).bind({})
+    except ValueError:  # Some builtins keep their signature to themselves.
+        return
+    except TypeError as error:
+        raise DefinitionError(
+            f"a handler is called with the arguments object alone, and this one takes {inspect.signature(handler)}",
+            tool=name,
+            cure="let it take one parameter, or decorate it with @tool to get the arguments by name",
+        ) from error
 
 
 _OF_FUNCTIONS: Final = ("bind", "exclude_from_schema", "coroutine", "instance")

@@ -46,6 +46,10 @@ def _looked_for(x: Any, options: Mapping[str, Any]) -> list[Tool[Any, Any]]:
     if isinstance(x, str | bytes | types.ModuleType):
         raise _no_tool(x)
     if is_object(x):
+        # The answer of an MCP server, or the toolConfig of Bedrock.
+        listed = None if x.keys() & _DECLARING else x.get("tools")
+        if listed is not None:
+            return gathered(listed, options)
         return _by_name(x, options) if _holds_tools(x) else declared_tools(x, options)
     if any(hasattr(member, "__tool__") for cls in type(x).__mro__ for member in vars(cls).values()):
         name = type(x).__name__
