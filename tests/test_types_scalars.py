@@ -115,18 +115,18 @@ def test_what_a_derived_class_says_reaches_the_model():
 
 
 @pytest.mark.parametrize(
-    ("hint", "kind", "value"),
+    ("hint", "schema", "value"),
     [
-        (numbers.Integral, "integer", 3),
-        (SupportsIndex, "integer", 3),
-        (numbers.Real, "number", 3),
-        (numbers.Number, "number", 2.5),
-        (SupportsFloat, "number", 2.5),
+        (numbers.Integral, {"type": "integer"}, 3),
+        (SupportsIndex, {"type": "integer"}, 3),
+        (numbers.Real, {"anyOf": [{"type": "integer"}, {"type": "number"}]}, 3),
+        (numbers.Number, {"anyOf": [{"type": "integer"}, {"type": "number"}]}, 2.5),
+        (SupportsFloat, {"anyOf": [{"type": "integer"}, {"type": "number"}]}, 2.5),
     ],
 )
-def test_an_abstract_number_arrives_as_it_was_sent(hint, kind, value):
+def test_an_abstract_number_arrives_as_it_was_sent(hint, schema, value):
     """Whole or not; a text and a boolean are none, though Python calls True a number."""
-    assert schema_of(hint) == {"type": kind}
+    assert schema_of(hint) == schema
     assert alike(value, arriving(hint, value))
-    assert kind in refusal(hint, "3")
-    assert kind in refusal(hint, True)
+    assert "integer" in refusal(hint, "3")
+    assert "integer" in refusal(hint, True)

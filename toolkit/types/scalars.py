@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.descriptor import AnyType, BooleanType, FloatType, IntegerType, NullType, ParameterType, StringType
+from toolkit.descriptor import (
+    AnyOfType,
+    AnyType,
+    BooleanType,
+    FloatType,
+    IntegerType,
+    NullType,
+    ParameterType,
+    StringType,
+)
 from toolkit.reading.annotations import ANY
 from toolkit.types.rules import TypeRule, as_it_is, itself
 
@@ -27,11 +36,13 @@ SCALARS: Final[Mapping[Any, ParameterType]] = {
 
 
 # Abstract classes of numbers, by where they live, and protocols that numbers alone have among what JSON holds.
+# Between `int` and `float` a number arrives as it was sent.
+_ANY_NUMBER: Final = AnyOfType((SCALARS[int], SCALARS[float]))
 _ABSTRACT: Final[Mapping[tuple[str, str], ParameterType]] = {
     ("numbers", "Integral"): SCALARS[int],
     ("typing", "SupportsIndex"): SCALARS[int],
-    **dict.fromkeys((("numbers", each) for each in ("Number", "Complex", "Real")), SCALARS[float]),
-    **dict.fromkeys((("typing", f"Supports{each}") for each in ("Int", "Float", "Complex", "Round")), SCALARS[float]),
+    **dict.fromkeys((("numbers", each) for each in ("Number", "Complex", "Real")), _ANY_NUMBER),
+    **dict.fromkeys((("typing", f"Supports{each}") for each in ("Int", "Float", "Complex", "Round")), _ANY_NUMBER),
 }
 
 
@@ -41,7 +52,7 @@ def _abstract(hint: Hint) -> ParameterType | None:
 
 
 def _describe_abstract(hint: Hint, walk: Walk) -> ParameterType:
-    return _abstract(hint) or SCALARS[float]
+    return _abstract(hint) or _ANY_NUMBER
 
 
 def _exactly(only: Any) -> Callable[[Hint], bool]:
