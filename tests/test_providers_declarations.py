@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from toolkit.errors import DefinitionError
+from toolkit import ArgumentError, DefinitionError, Tool, schemas
 from toolkit.providers.declarations import read_declaration, read_declarations
 
 SCHEMA = {"type": "object", "properties": {"q": {"type": "string"}}, "required": ["q"]}
@@ -122,3 +122,36 @@ def test_what_is_no_declaration_is_refused(stated, text):
     with pytest.raises(DefinitionError) as caught:
         read_declarations(stated)
     assert text in str(caught.value)
+
+
+NULLS = {
+    "type": "object",
+    "title": None,
+    "required": None,
+    "properties": {
+        "a": {"type": "array", "items": {"type": "string", "enum": None, "default": None}, "minItems": None},
+        "b": {"$ref": "#/definitions/B"},
+        "c": {"const": None},
+    },
+    "definitions": {"B": {"type": "integer", "minimum": None, "properties": None}},
+    "additionalProperties": False,
+}
+
+
+@pytest.mark.parametrize(
+    "declaration",
+    [
+        {"name": "f", "inputSchema": NULLS, "outputSchema": {"type": "object", "properties": None}},
+        {"type": "function", "function": {"name": "f", "parameters": NULLS}},
+        {"name": "f", "input_schema": NULLS},
+    ],
+)
+def test_a_keyword_that_is_null_says_nothing(declaration):
+    """Servers in languages with empty values write it for what is not there; const and default may be null."""
+    made = Tool.of(declaration)
+    assert made.input_schema == Tool.declare("f", "", NULLS).input_schema
+    assert made.input_schema["properties"]["a"] == {"type": "array", "items": {"type": "string", "default": None}}
+    made.validate({"a": ["x"], "b": 1, "c": None})
+    with pytest.raises(ArgumentError, match="b: integer"):
+        made.validate({"b": "1"})
+    assert schemas([declaration], provider="openai")[0]["function"]["name"] == "f"

@@ -740,3 +740,19 @@ def test_a_keyword_that_refers_to_a_definition_is_said_with_what_it_refers_to(pr
     assert strict_faults(schema_of(declared), provider) == []
     assert {"Place": "city", "Node": "kid"}[name] in json.dumps(declared)
     assert opens(made.arguments) == ("additional_properties" in json.dumps(declared))
+
+
+@pytest.mark.parametrize("provider", ["openai", "anthropic"])
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"properties": {"a": {"type": "string", "anyOf": [{"minLength": 2}, {"pattern": "^x"}]}}},
+        {"properties": {"a": {"type": "string"}, "b": {}}, "anyOf": [{"required": ["a"]}, {"required": ["b"]}]},
+    ],
+)
+def test_alternatives_that_narrow_a_type_are_said_in_words(provider, schema):
+    """The APIs take `anyOf` for a union of types only, and none at all in the root."""
+    made = descriptor_from_schema("f", "F.", {"type": "object", **schema})
+    (declared,) = get(provider).declare([made], strict=True)
+    assert strict_faults(schema_of(declared), provider) == []
+    assert "(anyOf: [{" in json.dumps(declared)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.errors import DefinitionError
 from toolkit.options import valid_name
+from toolkit.providers.absent import without_absent
 from toolkit.providers.hosted import hosted_name, hosts
 from toolkit.providers.openapi import json_schema_from_openapi
 from toolkit.providers.shapes import field, in_words, is_array, is_object
@@ -237,7 +238,7 @@ def _schema(stated: object, *names: str) -> Mapping[str, Any] | None:
         return None
     if not is_object(schema):
         raise DefinitionError(f"{names[0]} is {in_words(schema)}", cure="expected a JSON Schema, as an object")
-    found: Mapping[str, Any] = document_copy(schema)
+    found: Mapping[str, Any] = without_absent(document_copy(schema))
     return found
 
 

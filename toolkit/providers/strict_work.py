@@ -59,6 +59,9 @@ class _Strictly:
     def within(self, schema: Schema) -> tuple[Schema, str]:
         """The schema in the keywords that strict mode takes, and the others in words."""
         allowed = {keyword for keyword, value in schema.items() if self.rules.takes(keyword, value)}
+        if "type" in schema:
+            # A foreign schema may narrow a type by alternatives; here they are types of their own.
+            allowed.discard("anyOf")
         kept, text = parted({key: value for key, value in schema.items() if key not in _UNSAID}, allowed)
         kept = _one_type(with_inner(kept, self._inner))
         if kept.get("type") == "object":

@@ -12,6 +12,7 @@ from toolkit.calls import ToolCall
 from toolkit.descriptor import ToolDescriptor
 from toolkit.errors import CallError, DefinitionError
 from toolkit.options import ToolOptions, check_options, options_from, valid_name
+from toolkit.providers.absent import without_absent
 from toolkit.reading.signature import gives_awaitable
 from toolkit.record import MISSING, replace_fields
 from toolkit.schema.reference import check_schema
@@ -255,14 +256,18 @@ _OF_FUNCTIONS: Final = ("bind", "exclude_from_schema", "coroutine", "instance")
 def _foreign_descriptor(
     name: str, description: str | None, input_schema: Mapping[str, Any] | None, output_schema: Mapping[str, Any] | None
 ) -> ToolDescriptor:
-    for schema in (input_schema, output_schema):
+    arguments, result = (
+        None if schema is None else without_absent(document_copy(schema, tool=name))
+        for schema in (input_schema, output_schema)
+    )
+    for schema in (arguments, result):
         if schema is not None:
             # The copy is bounded, and the metaschema takes its time.
-            check_schema(document_copy(schema, tool=name), foreign=True)
-    descriptor = descriptor_from_schema(name, description, input_schema)
-    if output_schema is None:
+            check_schema(schema, foreign=True)
+    descriptor = descriptor_from_schema(name, description, arguments)
+    if result is None:
         return descriptor
-    output, definitions = type_from_schema(output_schema)
+    output, definitions = type_from_schema(result)
     renamed = {each: f"{each}_result" if each in descriptor.definitions else each for each in definitions}
     further = {renamed[each]: renamed_references(type_, renamed) for each, type_ in definitions.items()}
     return replace_fields(
