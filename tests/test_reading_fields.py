@@ -117,3 +117,16 @@ def test_the_text_of_a_field_keeps_its_place_among_others():
     """Only another field takes it."""
     markers = ["First.", Field(description="Near."), "Last.", Field(description="Far.")]
     assert facts_from(markers).texts == ("First.", "Far.", "Last.")
+
+
+def test_a_dict_with_a_description_is_a_text():
+    """As Semantic Kernel writes it; it stays as it is, so that several parameters may share it."""
+    shared = {"description": "How many."}
+    assert facts_from([shared]).texts == ("How many.",)
+    assert facts_from([shared, {"unit": "m"}]).rest == ({"unit": "m"},)
+    assert shared == {"description": "How many."}
+
+
+def test_a_blank_text_is_none():
+    """The docstring may say more."""
+    assert facts_from(["  ", Field(description="\n")]).texts == ()

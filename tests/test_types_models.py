@@ -23,6 +23,7 @@ from pydantic import (
     PlainSerializer,
     PositiveInt,
     RootModel,
+    SecretBytes,
     SecretStr,
     StringConstraints,
     Tag,
@@ -599,3 +600,35 @@ def test_a_marker_that_pydantic_cannot_use_is_refused_in_its_words():
     said = fault(Annotated[str, Field(pattern="(")])
     assert "take(value): pydantic cannot check str: regex parse error" in said
     assert "\n" not in said
+
+
+class Login(BaseModel):
+    password: SecretStr = SecretStr("hunter2")
+    token: SecretBytes = SecretBytes(b"")
+
+
+NOBODY = Login()
+KEY = SecretStr("opensesame")
+
+
+def test_the_default_of_a_secret_is_not_written():
+    """Neither the secret nor the asterisks, which a model that sends the default would send as the password."""
+
+    def enter(login: Login = NOBODY, key: SecretStr = KEY):
+        """Enter."""
+        return login.password.get_secret_value(), key.get_secret_value()
+
+    tool = Tool.from_function(enter)
+    assert "***" not in str(tool.input_schema)
+    assert "default" not in tool.input_schema["properties"]["login"]
+    assert tool.invoke({}) == ("hunter2", "opensesame")
+
+
+def test_a_secret_in_a_result_stays_secret():
+    """A model reads the asterisks."""
+
+    def give():
+        """Give one."""
+        return Login()
+
+    assert Dispatcher(Registry([give])).dispatch(ToolCall("give", {})).text == '{"password": "**********", "token": ""}'

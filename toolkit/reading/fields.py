@@ -76,7 +76,7 @@ def facts_from(markers: Iterable[Any]) -> Facts:
         elif not _read(marker, found):
             found["rest"].append(marker)
     return Facts(
-        texts=tuple(text for text in found.pop("texts").values() if text),
+        texts=tuple(text for text in found.pop("texts").values() if text.strip()),
         rest=tuple(found.pop("rest")),
         **found,
     )
@@ -122,6 +122,8 @@ def _read(marker: Any, found: dict[str, Any]) -> bool:
     """Take one marker in; False if it says nothing that is known here."""
     if isinstance(marker, type):
         return False
+    if isinstance(marker, dict):
+        return _read_dict(marker, found)
     kind = type(marker).__name__.lstrip("_")
     text = getattr(marker, "documentation", None)
     if kind in _DOCUMENTING and isinstance(text, str):
@@ -136,6 +138,15 @@ def _read(marker: Any, found: dict[str, Any]) -> bool:
         _add_text(marker, text, found["texts"])
     _read_keywords(marker, found["keywords"])
     return _read_bounds(marker, kind, found["constraints"]) or kind in _READ_WHOLE
+
+
+def _read_dict(marker: dict[Any, Any], found: dict[str, Any]) -> bool:
+    """Take in what Semantic Kernel writes: `{"description": "text"}`; False if it has no description."""
+    text = marker.get("description")
+    if not isinstance(text, str):
+        return False
+    _add_text(marker, text, found["texts"])
+    return True
 
 
 def _add_text(marker: Any, text: str, texts: dict[Any, str]) -> None:

@@ -99,7 +99,9 @@ class Dumper:
         if found is None:
             hint = Hint(cls)
             found = next((rule for rule in self._first if rule.matches(hint)), None) or builtin_rule(hint)
-            if found is None or cls is object:
+            # A secret of pydantic writes asterisks for itself, which as an argument would be the secret.
+            is_secret = self.of_arguments and hasattr(cls, "get_secret_value")
+            if found is None or cls is object or is_secret:
                 raise UndumpableError(f"{cls.__name__} has no JSON form")
             self._rules[cls] = found
         return found

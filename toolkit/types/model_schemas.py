@@ -24,8 +24,15 @@ _DISPENSABLE: Final = frozenset(
 )
 
 
+# What pydantic writes in place of a secret.
+_MASK: Final = "*" * 10
+
+
 def sayable(schema: dict[str, Any]) -> dict[str, Any]:
-    """The schema without what pydantic knows and JSON Schema does not: infinite bounds, patterns in Rust's way."""
+    """The schema without what pydantic knows and JSON Schema does not: infinite bounds, patterns in Rust's way.
+
+    Neither has it the default of a secret: what stands for that would be taken for it.
+    """
     inner: list[Any] = list(all_schemas(schema))
     for each in inner:
         for keyword in [keyword for keyword, value in each.items() if _is_unsayable(keyword, value)]:
@@ -40,15 +47,16 @@ def sayable(schema: dict[str, Any]) -> dict[str, Any]:
 def _is_unsayable(keyword: str, value: Any) -> bool:
     if keyword == "pattern":
         return isinstance(value, str) and not is_pattern(value)
-    return keyword in _DISPENSABLE and not _has_json_numbers(value)
+    return keyword in _DISPENSABLE and not _means_itself(value)
 
 
-def _has_json_numbers(value: Any) -> bool:
+def _means_itself(value: Any) -> bool:
+    """Whether a value can be sent as it stands here: no number in it is beyond JSON, and no text a mask."""
     if isinstance(value, dict):
-        return all(map(_has_json_numbers, value.values()))
+        return all(map(_means_itself, value.values()))
     if isinstance(value, list):
-        return all(map(_has_json_numbers, value))
-    return not isinstance(value, int | float) or is_json_number(value)
+        return all(map(_means_itself, value))
+    return is_json_number(value) if isinstance(value, int | float) else value != _MASK
 
 
 def with_texts_as_names(schema: dict[str, Any]) -> dict[str, Any]:
