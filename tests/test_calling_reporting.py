@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import pytest
 from dispatching import add, call
 
-from toolkit import Dispatcher, Inject, Registry, ToolError, tool
+from toolkit import Dispatcher, Inject, Registry, Retry, ToolError, tool
 
 
 def raising(*_: Any) -> Any:
@@ -124,27 +124,68 @@ def test_a_value_that_cannot_be_made_means_that_nothing_ran():
     assert Dispatcher([injected(unmade)]).dispatch(call("f")).text == "RuntimeError: broken"
 
 
-def test_closing_that_raises_beside_the_body_is_logged_alone(caplog):
+def test_closing_that_raises_beside_the_body_is_an_error_of_its_own(caplog):
     """The result is about the body."""
     assert Dispatcher([injected(unclosed, fails=True)]).dispatch(call("f")).text == "ValueError: body"
-    assert [each.exc_info[0] for each in caplog.records] == [RuntimeError]
+    told = {(each.levelname, each.exc_info[0]) for each in caplog.records}
+    assert told == {("ERROR", RuntimeError), ("WARNING", ValueError)}
 
 
 @pytest.mark.parametrize("settings", [{}, {"timeout_seconds": 5}])
-def test_what_a_body_raises_is_logged_for_debugging(settings, caplog):
-    """On either road; the result says it anyway."""
+def test_what_a_body_raises_is_a_warning_without_what_it_says(settings, caplog):
+    """On either road; what it says may hold values, and stands at DEBUG."""
+
+    @tool
+    def f(secret: str) -> int:
+        """F."""
+        raise ValueError(secret)
+
+    dispatcher = Dispatcher([f], **settings)
+    assert not dispatcher.dispatch(call("f", secret="s3cret")).ok
+    (record,) = caplog.records
+    assert (record.levelname, record.getMessage()) == ("WARNING", "the body of f raised ValueError")
+    assert "raise ValueError(secret)" in caplog.text
+    assert "s3cret" not in caplog.text
+    with caplog.at_level(logging.DEBUG, "toolkit.dispatch"):
+        dispatcher.dispatch(call("f", secret="s3cret"))
+    assert "ValueError: s3cret" in caplog.text
+
+
+@pytest.mark.parametrize("exception", [ToolError("closed"), Retry("later")])
+def test_what_a_body_tells_the_model_is_no_warning(exception, caplog):
+    """It is how a tool says that something cannot be done."""
 
     @tool
     def f() -> int:
         """F."""
-        raise ValueError("bad")
+        raise exception
 
-    dispatcher = Dispatcher([f], **settings)
-    assert not dispatcher.dispatch(call("f")).ok
+    assert Dispatcher([f]).dispatch(call("f")).text == str(exception)
     assert caplog.records == []
-    with caplog.at_level(logging.DEBUG, "toolkit.dispatch"):
-        dispatcher.dispatch(call("f"))
-    assert [(each.levelname, each.exc_info[0]) for each in caplog.records] == [("DEBUG", ValueError)]
+
+
+def test_a_result_without_a_json_form_is_said_to_be_the_result(caplog):
+    """The body has done its work."""
+
+    @tool
+    def f() -> object:
+        """F."""
+        return object()
+
+    assert Dispatcher([f]).dispatch(call("f")).kind == "result_error"
+    assert caplog.records[0].getMessage().startswith("the result of f raised ")
+
+
+def test_what_the_library_says_of_the_program_stands_in_the_log(caplog):
+    """It names no value, and whoever reads the log has to mend it."""
+
+    def silent(prepared: Any, proceed: Any) -> Any:
+        proceed(prepared)
+
+    result = Dispatcher([add], middleware=[silent]).dispatch(call("add", a=1, b=2))
+    cure = "gave a NoneType, not a ToolResult; return proceed(call) or call.answer(value)"
+    assert cure in caplog.text
+    assert cure in result.text
 
 
 def test_a_wording_that_raises_is_logged(caplog):

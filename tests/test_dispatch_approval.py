@@ -18,6 +18,7 @@ from dispatching import Told, call
 from toolkit import ApprovalRequired, CallError, Dispatcher, PendingApproval, Registry, ToolCall, ToolContext, tool
 from toolkit.dispatch import approval
 from toolkit.dispatch.approval import Allow, Approvals, Deny, Edit, pending_from
+from toolkit.errors import MisuseError
 from toolkit.providers import OpenAI, register
 
 
@@ -82,7 +83,7 @@ def test_only_a_decision_decides(decision):
     """Anything else is a TypeError, and the call is denied."""
     till = Till()
     result = Dispatcher([till.pay], approver=lambda request: decision).dispatch(call("pay", amount=5))
-    assert (result.kind, type(result.error.exception), till.paid) == ("denied", TypeError, [])
+    assert (result.kind, type(result.error.exception), till.paid) == ("denied", MisuseError, [])
 
 
 def test_an_approver_that_raises_denies():
@@ -421,7 +422,7 @@ def test_an_edit_that_cannot_even_be_read_is_denied():
 
 @pytest.mark.parametrize(
     ("rule", "kind"),
-    [(lambda arguments, context: 1 / 0, ZeroDivisionError), (lambda arguments, context: None, TypeError)],
+    [(lambda arguments, context: 1 / 0, ZeroDivisionError), (lambda arguments, context: None, MisuseError)],
 )
 def test_a_broken_rule_is_logged_and_stands_in_the_result(rule, kind, caplog):
     """The call waits; the developer can find out why."""
@@ -583,8 +584,8 @@ def unreadable(request: PendingApproval) -> Edit:
 @pytest.mark.parametrize(
     ("rule", "approver", "told", "text"),
     [
-        (no_bool, None, "the predicate `approval` raised TypeError in a call of pay", None),
-        (True, yes, "the approver yes raised TypeError in a call of pay", "The call was denied: the approver failed"),
+        (no_bool, None, "the predicate `approval` raised MisuseError in a call of pay", None),
+        (True, yes, "the approver yes raised MisuseError in a call of pay", "The call was denied: the approver failed"),
         (
             True,
             unreadable,

@@ -11,6 +11,7 @@ from dispatching import aadd, add, anap, call
 
 from toolkit import Dispatcher, ToolContext, ToolError, tool
 from toolkit.dispatch.middleware import only
+from toolkit.errors import MisuseError
 
 Order = list[str]
 
@@ -199,7 +200,7 @@ def test_middleware_that_raises_or_gives_no_result_fails_closed(middleware, oute
 def test_proceed_takes_the_call_alone(given):
     """Anything else is a mistake of the middleware."""
     result = Dispatcher([add], middleware=[lambda call, proceed: proceed(given)]).dispatch(call("add", a=1, b=2))
-    assert (result.kind, type(result.error.exception)) == ("tool_error", TypeError)
+    assert (result.kind, type(result.error.exception)) == ("tool_error", MisuseError)
 
 
 def test_middleware_sees_failures_as_results():

@@ -8,6 +8,7 @@ ToolkitError
     DuplicateToolError
   CallError                        the model made a mistake; the dispatcher turns it into a failure result
     ArgumentError                  the arguments were refused
+  MisuseError (TypeError)          code of the program gave something of another kind; stands in the log
   HostError                        the program around the tools made a mistake; leaves the dispatcher
     MissingContextError
 
@@ -143,6 +144,13 @@ class ArgumentError(CallError):
         self.again = again
         # Past CallError, which has nothing to keep of it: this is made for every refusal.
         ToolkitError.__init__(self, message)
+
+
+class MisuseError(ToolkitError, TypeError):
+    """A function of the host, a hook or middleware for instance, gave something of another kind than it should.
+
+    The text names kinds alone and holds no value, so that it may stand in a log.
+    """
 
 
 class HostError(ToolkitError):

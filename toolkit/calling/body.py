@@ -11,7 +11,7 @@ from toolkit.calling.reporting import log_raised
 from toolkit.calling.running import completed, in_worker, is_awaitable, run_body
 from toolkit.calling.switch import Switch, driven
 from toolkit.context import Progress
-from toolkit.errors import ArgumentError
+from toolkit.errors import ArgumentError, MisuseError
 from toolkit.reading.annotations import Hint, take_apart
 from toolkit.reading.signature import KEYWORD_ONLY, gives_awaitable, read_signature
 from toolkit.record import MISSING
@@ -243,7 +243,7 @@ async def _entered_instance(instance: Any, injector: Injector) -> Any:
         TypeError: There is none.
     """
     if instance is None:
-        raise TypeError("the function of instance= gave None; return the object that the method belongs to")
+        raise MisuseError("the function of instance= gave None; return the object that the method belongs to")
     kind = type(instance)
     if hasattr(kind, "__aenter__") or hasattr(kind, "__enter__"):
         return await injector.entered(instance)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calling.cleaning import Beginning, encodable
 from toolkit.calling.plain_json import plain_text
+from toolkit.errors import MisuseError
 from toolkit.media import Block, blocks_of, holds_blocks
 from toolkit.types.dumping import Dumper
 
@@ -42,7 +43,7 @@ def rendered(value: Any, rules: Sequence[TypeRule] = (), max_chars: int | None =
             if isinstance(text, CoroutineType):
                 text.close()  # or Python warns that nobody awaited it
             message = f"text_for_llm() of {type(value).__name__} gave a {type(text).__name__}, not a text"
-            raise TypeError(message)
+            raise MisuseError(message)
         return encodable(str.__str__(text))
     if holds_blocks(value):
         return encodable("\n".join(each.text_for_llm() for each in _all_blocks(value)))
@@ -66,5 +67,5 @@ def _all_blocks(values: Sequence[Any]) -> Sequence[Block]:
     blocks = blocks_of(values)
     if len(blocks) != len(values):
         message = "a list with media blocks may hold blocks and texts only"
-        raise TypeError(message)
+        raise MisuseError(message)
     return blocks

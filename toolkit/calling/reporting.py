@@ -1,15 +1,15 @@
 """What the log is told of exceptions that no caller sees: whose code raised, and where.
 
-What an exception says may hold values of arguments and results, so it is written at DEBUG alone. Handlers that format
-by themselves find the exception in the record.
+What an exception says may hold values of arguments and results, so it is written at DEBUG alone, save what the library
+says of the program itself. Handlers that format by themselves find the exception in the record.
 """
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Final
 
 from toolkit.calling.cleaning import visible
+from toolkit.errors import CallError, DefinitionError, MisuseError, Retry, ToolError
 
 if TYPE_CHECKING:
     import logging
@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 _NAME: Final = "toolkit.dispatch"
 _NAME_CHARS: Final = 128
 _FRAMES: Final = 50
+# What a body raises for the model to read, and what ends a call from outside: no mistake of its author.
+_MEANT: Final = (ToolError, Retry, CallError)
+# What the library says of the program: of its functions and tools, not of what they were given.
+_OURS: Final = (MisuseError, DefinitionError)
 
 
 def log_raised(what: str, tool: str, exception: BaseException) -> None:
@@ -48,19 +52,22 @@ def log_host_raised(what: str, exception: BaseException, where: str = "") -> Non
         _write(logger, logging_.DEBUG, exception, _said(exception), *told)
 
 
-def log_body_raised(tool: str, exception: BaseException) -> None:
-    """Write at DEBUG that the body of a tool has raised: the result says so already.
+def log_body_raised(tool: str, exception: BaseException, what: str = "the body") -> None:
+    """Write that the body of a tool has raised: at WARNING where, if it was not meant for the model; at DEBUG what.
 
     Args:
         tool: Name of the tool.
         exception: What it raised.
+        what: What has raised, if it was not the body itself.
     """
     import logging as logging_  # noqa: PLC0415 - dear at start
 
-    logger = _listened_to()
-    if logger is not None:
-        words, kind = "the body of %s raised %s", type(exception).__name__
-        _write(logger, logging_.DEBUG, exception, _said(exception), words, visible(tool[:_NAME_CHARS]), kind)
+    logger = logging_.getLogger(_NAME)
+    told = "%s of %s raised %s", what, visible(tool[:_NAME_CHARS]), type(exception).__name__
+    if not isinstance(exception, _MEANT) and logger.isEnabledFor(logging_.WARNING):
+        _write(logger, logging_.WARNING, exception, _place(exception), *told)
+    if logger.isEnabledFor(logging_.DEBUG):
+        _write(logger, logging_.DEBUG, exception, _said(exception), *told)
 
 
 def _write(logger: logging.Logger, level: int, exception: BaseException, shown: str, words: str, *parts: str) -> None:
@@ -72,10 +79,12 @@ def _write(logger: logging.Logger, level: int, exception: BaseException, shown: 
 
 
 def _place(exception: BaseException) -> str:
-    """The frames that an exception came through, the outermost first, without what it says."""
+    """The frames that an exception came through, the outermost first; what it says only if that is ours."""
     import traceback  # noqa: PLC0415 - dear at start
 
-    return "".join(traceback.format_tb(exception.__traceback__, -_FRAMES)) + type(exception).__qualname__
+    frames = "".join(traceback.format_tb(exception.__traceback__, -_FRAMES))
+    said = f": {exception}" if isinstance(exception, _OURS) else ""
+    return f"{frames}{type(exception).__qualname__}{said}"
 
 
 def _said(exception: BaseException) -> str:
@@ -89,12 +98,3 @@ def name_of(function: object) -> str:
     """The name of a function or of a callable object, for the log."""
     name = getattr(function, "__qualname__", None)
     return name if isinstance(name, str) else type(function).__qualname__
-
-
-def _listened_to() -> logging.Logger | None:
-    """The logger, None if nobody listens to it at DEBUG."""
-    logging_ = sys.modules.get("logging")
-    if logging_ is None:
-        return None
-    logger: logging.Logger = logging_.getLogger(_NAME)
-    return logger if logger.isEnabledFor(logging_.DEBUG) else None

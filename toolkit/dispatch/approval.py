@@ -17,7 +17,7 @@ from toolkit.calling.guard import Raised, attempt
 from toolkit.calling.threads import HaltedError
 from toolkit.calls import PendingApproval, ToolCall
 from toolkit.dispatch.canonical import canonical, duplicate
-from toolkit.errors import CallError
+from toolkit.errors import CallError, MisuseError
 from toolkit.record import Record
 from toolkit.tools.delegating import DelegatingTool
 
@@ -71,7 +71,7 @@ def decision_from(said: object) -> Decision:
     if isinstance(said, Allow | Deny | Edit):
         return said
     message = f"a decision is True, False, Allow(), Deny(reason) or Edit(arguments), not a {type(said).__name__}"
-    raise TypeError(message)
+    raise MisuseError(message)
 
 
 def request_for(tool: Tool[Any, Any], call: ToolCall, arguments: dict[str, Any], seconds: float) -> PendingApproval:

@@ -10,7 +10,7 @@ from toolkit.calling.running import in_worker, is_awaitable
 from toolkit.dispatch.approval import Allow, Deny, decision_from, request_for
 from toolkit.dispatch.canonical import duplicate
 from toolkit.dispatch.outcomes import denied, failed, refused
-from toolkit.errors import CallError
+from toolkit.errors import CallError, MisuseError
 from toolkit.reading.signature import gives_awaitable
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ async def _must_ask(course: Course, taken: Taken, switch: Switch) -> bool:
         await switch.to_loop()
         said = await attempt_awaiting(said)
     if not isinstance(said, Raised | bool):
-        said = Raised(TypeError(f"a rule of approval gives True or False, not a {type(said).__name__}"))
+        said = Raised(MisuseError(f"a rule of approval gives True or False, not a {type(said).__name__}"))
     if isinstance(said, Raised):
         course.rule_fault = said.exception
         log_raised("the predicate `approval`", course.plan.tool.name, said.exception)

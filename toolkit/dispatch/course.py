@@ -15,6 +15,7 @@ from toolkit.calling.running import is_awaitable
 from toolkit.calls import ToolCall
 from toolkit.context import ToolContext
 from toolkit.dispatch.prepared import PreparedCall
+from toolkit.errors import MisuseError
 from toolkit.record import MISSING
 
 if TYPE_CHECKING:
@@ -150,7 +151,7 @@ class Course:
                 given = await attempt_awaiting(given)
             if not isinstance(given, Raised) and given is not None and not isinstance(given, Mapping):
                 message = f"a function of provide_metadata gave a {type(given).__name__}, not a mapping"
-                given = Raised(TypeError(message))
+                given = Raised(MisuseError(message))
             if isinstance(given, Raised):
                 log_raised(f"the metadata function {name_of(provide)}", self.call.name, given.exception)
                 return given.exception

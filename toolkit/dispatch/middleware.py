@@ -12,7 +12,7 @@ from toolkit.calling.switch import Errand, driven, result_in_loop
 from toolkit.calling.threads import workers
 from toolkit.calls import ToolResult
 from toolkit.dispatch.outcomes import raised_around, refused
-from toolkit.errors import CallError
+from toolkit.errors import CallError, MisuseError
 from toolkit.reading.signature import gives_awaitable
 
 if TYPE_CHECKING:
@@ -174,7 +174,7 @@ def _of_the_same(changed: Any, call: PreparedCall) -> PreparedCall:
     """
     if type(changed) is not type(call) or changed.context is not call.context:
         message = "proceed takes the call that the middleware got, or call.with_arguments(...)"
-        raise TypeError(message)
+        raise MisuseError(message)
     return changed
 
 
@@ -186,7 +186,7 @@ def _result(outcome: Any | Raised, call: PreparedCall, layer: Callable[..., Any]
     if not isinstance(outcome, Raised):
         given = type(outcome).__name__
         message = f"{name} gave a {given}, not a ToolResult; return proceed(call) or call.answer(value)"
-        outcome = Raised(TypeError(message))
+        outcome = Raised(MisuseError(message))
     exception, course = outcome.exception, call.course
     if not course.is_of_body(exception):
         log_raised(f"the middleware {name}", call.name, exception)

@@ -12,7 +12,7 @@ from toolkit.calling.reporting import log_raised
 from toolkit.calling.threads import HaltedError
 from toolkit.calls import FAILURE_KINDS, Failure, FailureKind, ToolCall, ToolResult
 from toolkit.dispatch.recurrence import firmer
-from toolkit.errors import ArgumentError, CallError, Retry, ToolError
+from toolkit.errors import ArgumentError, CallError, MisuseError, Retry, ToolError
 from toolkit.schema.closeness import close_tool_names
 from toolkit.types.rules import refusal_text
 
@@ -147,6 +147,8 @@ def exception_text(exception: BaseException, detail: ErrorDetail) -> str:
     # A validation library's own report has the values that came and addresses of its manual in it.
     own = attempt(refusal_text, exception) if hasattr(exception, "errors") else None
     said = cleaned(own if isinstance(own, str) else text_of(exception), MAX_MESSAGE_CHARS)
+    if isinstance(exception, MisuseError):
+        return said
     name = shortened(visible(type(exception).__name__), _MAX_NAME_CHARS)
     return shortened(f"{name}: {said}" if said and said != name else name, MAX_MESSAGE_CHARS)
 

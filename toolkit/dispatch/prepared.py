@@ -8,6 +8,7 @@ from toolkit.calling.cleaning import spoken
 from toolkit.calling.decoding import copied
 from toolkit.dispatch.canonical import duplicate
 from toolkit.dispatch.outcomes import MAX_MESSAGE_CHARS, after_run, denied, failed
+from toolkit.errors import MisuseError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -86,7 +87,7 @@ class PreparedCall:
         """
         if not hasattr(arguments, "keys"):
             message = f"arguments are a mapping, not a {type(arguments).__name__}"
-            raise TypeError(message)
+            raise MisuseError(message)
         return PreparedCall(self.call, self.tool, copied(arguments), self.context, self.course)
 
     def answer(self, value: Any) -> ToolResult:

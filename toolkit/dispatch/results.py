@@ -153,7 +153,7 @@ class Finisher:
 
     def _useless(self, call: ToolCall, value: Any, exception: BaseException) -> ToolResult:
         """The result for a value that the model cannot be told."""
-        log_body_raised(self._tool.name, exception)
+        log_body_raised(self._tool.name, exception, "the result")
         result = raised(call, exception, self._tool, self._settings.error_detail, "result_error")
         if not isinstance(exception, ToolError) and self._settings.error_detail != "masked":
             # What the library itself has found needs no name of an exception.
