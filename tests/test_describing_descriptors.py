@@ -293,3 +293,21 @@ def test_names_that_mean_something_elsewhere_are_names():
 
     schema = Tool.from_function(take, description="").input_schema
     assert list(schema["properties"]) == ["type", "properties", "title", "model_dump", "self"]
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"properties": {"text": {"type": "string", "pattern": "["}}},
+        {"properties": {"text": {"type": "array", "items": {"pattern": r"^\p{L}"}}}},
+        {"properties": {"text": {"type": "object", "patternProperties": {"(": {}}}}},
+    ],
+)
+def test_a_pattern_that_python_cannot_read_is_refused(schema):
+    """When the tool is made: each call of it would fail, whatever a model sent."""
+
+    def take(text=""):
+        """Take it."""
+
+    with pytest.raises(DefinitionError, match="which is no regular expression to Python; write it as the module re"):
+        described(take, args_schema=schema)

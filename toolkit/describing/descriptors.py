@@ -21,10 +21,12 @@ from toolkit.descriptor import (
 from toolkit.errors import DefinitionError, DocstringError, MissingDescriptionError
 from toolkit.reading.class_texts import class_text
 from toolkit.reading.docstrings import parse_docstring
+from toolkit.reading.fields import is_pattern
 from toolkit.record import MISSING, replace_fields
 from toolkit.types.definitions import settled
 from toolkit.types.field_readers import fields_of_class
 from toolkit.types.foreign import descriptor_from_schema
+from toolkit.types.keywords import all_schemas
 from toolkit.types.models import model_field_names
 from toolkit.types.walk import Walk
 
@@ -75,6 +77,7 @@ def describe(signature: Signature, options: ToolOptions, name: str, *, whole: An
     walk = Walk(name, options.types)
     if is_raw:
         declared = _with_texts(descriptor_from_schema(name, "", schema), documented)
+        _require_patterns(schema, name)
     elif whole is not MISSING:
         declared = _with_texts(_of_class(whole, walk, name), documented)
     else:
@@ -87,6 +90,15 @@ def describe(signature: Signature, options: ToolOptions, name: str, *, whole: An
     result = result_hint(signature, options)
     output = output_fields(declared, result, documented.returns, options)
     return Described(_with_options(declared, options, description=text, **output), arguments, whole, result, is_raw)
+
+
+def _require_patterns(schema: Any, tool: str) -> None:
+    """Nothing, if Python's engine, which searches for what a tool's own author writes, reads each pattern."""
+    for each in all_schemas(schema):
+        for pattern in (*each.get("patternProperties", ()), *filter(None, [each.get("pattern")])):
+            if not is_pattern(pattern):
+                reason = f"args_schema has the pattern {pattern[:60]!r}, which is no regular expression to Python"
+                raise DefinitionError(reason, tool=tool, cure="write it as the module re reads it")
 
 
 def describe_as_declared(descriptor: ToolDescriptor, signature: Signature, options: ToolOptions) -> Described:
