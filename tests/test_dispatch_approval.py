@@ -470,7 +470,7 @@ def test_what_a_request_was_refused_for_is_told():
         "The call was denied: it is not the request that was made",
         "The call was denied: this is no request for approval; hand back result.pending",
         "The call was denied: the request has expired",
-        "The call was denied: there is no such request: it was decided before, or never made",
+        "The call was denied: there is no such request: it was decided before, never made, or is kept elsewhere",
     ]
 
 
@@ -720,7 +720,7 @@ def test_of_two_decisions_the_slower_one_is_told_that_it_was_decided():
     dispatcher = Dispatcher([Till().pay], approvals=Racing())
     pending = dispatcher.dispatch(call("pay", amount=5)).pending
     assert dispatcher.resume(pending, True).text == (
-        "The call was denied: there is no such request: it was decided before, or never made"
+        "The call was denied: there is no such request: it was decided before, never made, or is kept elsewhere"
     )
 
 

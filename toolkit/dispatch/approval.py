@@ -140,7 +140,7 @@ def _as_sent(arguments: Any) -> str:
 
 Fault = Literal["unknown", "changed", "expired"]
 FAULT_TEXTS: Final[dict[Fault, str]] = {
-    "unknown": "there is no such request: it was decided before, or never made",
+    "unknown": "there is no such request: it was decided before, never made, or is kept elsewhere",
     "changed": "it is not the request that was made",
     "expired": "the request has expired",
 }

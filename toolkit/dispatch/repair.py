@@ -7,7 +7,7 @@ arguments. The safe rungs, which need no guess, stand in calling/settling.py.
 from __future__ import annotations
 
 import re
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calling.decoding import json_value
@@ -164,8 +164,10 @@ def _is_said(value: Any, text: str) -> bool:
     return True
 
 
+@cache
 def _say_what_is_missing() -> None:
+    """Warn, once in a process."""
     import logging  # noqa: PLC0415 - dear at start
 
     text = 'repair="full" mends broken JSON where json-repair is installed: %s'
-    logging.getLogger("toolkit.dispatch").info(text, install_command("repair"))
+    logging.getLogger("toolkit.dispatch").warning(text, install_command("repair"))
