@@ -60,3 +60,9 @@ def test_a_dispatched_turn_is_answered_whole():
         ("a", False),
         ("b", True),
     ]
+
+
+def test_one_result_may_stand_alone():
+    """As a list of one."""
+    (result,) = results("anthropic")
+    assert messages(result) == messages([result])

@@ -17,13 +17,16 @@ import samples
 from toolkit import (
     ApprovalRequired,
     DefinitionError,
+    Dispatcher,
     DuplicateToolError,
     Registry,
     StringType,
     Tool,
+    ToolCall,
     ToolDescriptor,
     ToolParameterDescriptor,
     UndescribableParameterError,
+    schemas,
     tool,
 )
 
@@ -491,6 +494,42 @@ def test_functions_that_provide_tools_are_pickled_too():
     registry = Registry([samples.add])
     registry.provide(more)
     assert pickle.loads(pickle.dumps(registry)).offered().names() == ["add", "multiply"]
+
+
+class Double(Tool):
+    """Double a number."""
+
+    def execute(self, a: int) -> int:
+        """The number twice."""
+        return 2 * a
+
+
+PLACE = Tool.declare("place", "", {"type": "object", "properties": {"a": {"type": "integer"}}}, handler=dict)
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda made: pickle.loads(pickle.dumps(made))])
+@pytest.mark.parametrize(
+    "made",
+    [
+        Tool.of(samples.add),
+        Tool.of(samples.add).renamed("plus").with_arguments(hide=("b",), defaults={"b": 2}),
+        ApprovalRequired(samples.add),
+        Double(),
+        PLACE,
+        ApprovalRequired(PLACE),
+        Tool.of({"type": "web_search_20250305", "name": "web_search"}),
+    ],
+    ids=str,
+)
+def test_a_tool_is_copied_and_pickled_after_it_was_used(made, copied):
+    """What its first call has made of it stays behind, and is made anew."""
+    arguments = {} if "web" in made.name else {"a": 1}
+    schemas([made], provider="anthropic")
+    before = Dispatcher([made]).dispatch(ToolCall(made.name, arguments))
+    other = copied(made)
+    after = Dispatcher([other]).dispatch(ToolCall(other.name, arguments))
+    assert (after.kind, after.value) == (before.kind, before.value)
+    assert (other.fingerprint, other.input_schema) == (made.fingerprint, made.input_schema)
 
 
 def test_a_deep_copy_is_detached():

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from toolkit.calls import ToolResult
 from toolkit.dialects import dialect
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from toolkit.calls import ToolResult
     from toolkit.dialects import Dialect
 
 _DEFAULT: Final = "openai"
 
 
-def messages(results: Iterable[ToolResult], provider: str | Dialect | None = None) -> list[dict[str, Any]]:
+def messages(results: Iterable[ToolResult] | ToolResult, provider: str | Dialect | None = None) -> list[dict[str, Any]]:
     """The messages that carry results back, all those of one provider together.
 
     >>> from toolkit import ToolCall, ToolResult
@@ -25,7 +25,7 @@ def messages(results: Iterable[ToolResult], provider: str | Dialect | None = Non
     [['a', 'b']]
 
     Args:
-        results: The results of one turn. Anthropic, Gemini and Bedrock want them in one message.
+        results: The results of one turn, or a single one. Anthropic, Gemini and Bedrock want them in one message.
         provider: The dialect to write, a name or an object with `write_results`. None writes each result in the
             dialect that its call came in; results of several are grouped, in the order in which a dialect first
             occurs. A call that came in none is written as the first one that did, or as OpenAI's.
@@ -33,7 +33,7 @@ def messages(results: Iterable[ToolResult], provider: str | Dialect | None = Non
     Raises:
         KeyError: There is no provider of that name.
     """
-    turn = list(results)
+    turn = [results] if isinstance(results, ToolResult) else list(results)
     common = next((result.call.provider for result in turn if result.call.provider), _DEFAULT)
     grouped: dict[Any, list[ToolResult]] = {}
     for result in turn:

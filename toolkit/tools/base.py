@@ -319,6 +319,9 @@ class Tool(OptionAttributes, ToolKinds, Generic[Args, Result]):
             vars(made)["descriptor"] = replace_fields(declared, **told)
         return made
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name not in _CACHES}
+
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.name!r})"
 

@@ -67,6 +67,14 @@ class DeclaredTool(Tool[Any, Any], kind="declaration"):
         self.__dict__["contract"] = contract
         self.handler = handler
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {**super().__getstate__(), "contract": (self.contract.descriptor, self.contract.is_foreign)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        descriptor, is_foreign = state["contract"]
+        contract = Contract(descriptor, state["options"], is_foreign=is_foreign)
+        self.__dict__.update(state, contract=contract)
+
     @classmethod
     def from_schema(
         cls,
