@@ -6,10 +6,11 @@ import sys
 import types
 from dataclasses import InitVar, dataclass
 from datetime import date
-from typing import Generic, Literal, Optional, Self, TypedDict, TypeVar
+from typing import Generic, Literal, NamedTuple, Optional, Self, TypedDict, TypeVar
 
 import pytest
 
+from toolkit import Tool, tool
 from toolkit.reading.evaluation import Unresolved, evaluated
 from toolkit.reading.namespaces import annotations_of, class_hints, function_names
 
@@ -178,3 +179,31 @@ def test_the_types_in_the_body_of_a_local_class_are_known_to_its_bound_methods()
     assert hints == [Office.Form, Office.Form]
     assert function_names(Office.hand_in, Branch)[1]["Office"] is Office
     assert "Form" not in function_names(Office.hand_in, 5)[1]
+
+
+def test_what_is_read_of_a_local_class_outlives_the_function_around_it():
+    """A tool is described where it stands, and loads arguments long after."""
+
+    def made():
+        @dataclass
+        class Stop:
+            town: str
+
+        class Leg(NamedTuple):
+            start: Stop
+            end: Stop | None = None
+
+        @dataclass
+        class Pair(Generic[T]):
+            first: T
+            legs: list[Leg]
+
+        @tool
+        def plan(leg: Leg, pair: Pair[Stop]):
+            """Plan it."""
+            return leg.start.town, pair.first.town, pair.legs[0].end
+
+        return plan
+
+    arguments = {"leg": [{"town": "Bern"}], "pair": {"first": {"town": "Genf"}, "legs": [[{"town": "Chur"}]]}}
+    assert Tool.of(made()).invoke(arguments) == ("Bern", "Genf", None)

@@ -6,6 +6,7 @@ import dataclasses
 import sys
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final
+from weakref import WeakKeyDictionary
 
 from toolkit.reading.annotations import SELF, is_typed_dict, substituted, variables_of
 from toolkit.reading.evaluation import Unresolved, evaluated, holds_text
@@ -41,8 +42,22 @@ def class_hints(cls: type) -> dict[str, Any]:
     """The resolved hint of each annotated name of a class, inherited ones first.
 
     Type variables of generic bases are filled in, and Self is the class. A name that does not resolve has an
-    Unresolved.
+    Unresolved. What is read of a class inside a function is kept: once the function has ended, its names are gone.
     """
+    if "<locals>" not in cls.__qualname__:
+        return _class_hints(cls)
+    found = _OF_LOCAL_CLASSES.get(cls)
+    if found is None:
+        found = _class_hints(cls)
+        if not any(isinstance(each, Unresolved) for each in found.values()):
+            _OF_LOCAL_CLASSES[cls] = found
+    return found
+
+
+_OF_LOCAL_CLASSES: Final[WeakKeyDictionary[type, dict[str, Any]]] = WeakKeyDictionary()
+
+
+def _class_hints(cls: type) -> dict[str, Any]:
     found = _hints_of_typed_bases(cls) if is_typed_dict(cls) else {}
     filled = _filled_variables(cls) if hasattr(cls, "__orig_bases__") else {}
     for base in reversed(cls.__mro__):
