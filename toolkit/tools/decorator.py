@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from toolkit.errors import DefinitionError
+from toolkit.reading.signature import callable_name
 from toolkit.tools.function import FunctionTool
 from toolkit.tools.imported import remember
 
@@ -56,11 +57,26 @@ def _marked(function: Any, options: dict[str, Any]) -> Any:
             cure="derive it from toolkit.Tool, or decorate its methods",
         )
     made = FunctionTool(function, options)
+    _require_unmarked(function, made.name)
     _attach(function, made)
     if isinstance(function, staticmethod | classmethod):
         _attach(function.__func__, made)
     remember(made)
     return function
+
+
+def _require_unmarked(function: Any, name: str) -> None:
+    """Nothing, unless the function is a tool of another name, which would vanish without a word.
+
+    What functools.wraps has copied to a wrapper is the tool of another function.
+    """
+    known = getattr(function, "__tool__", None)
+    if isinstance(known, FunctionTool) and known.function is function and known.name != name:
+        raise DefinitionError(
+            f"the function is the tool {known.name!r} already, and carries one tool only",
+            tool=name,
+            cure=f"make a second one beside it: Tool.from_function({callable_name(function)}, name={name!r})",
+        )
 
 
 def _attach(function: Any, made: FunctionTool) -> None:
