@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import functools
 import threading
+import time
 from collections.abc import AsyncIterator, Iterator
 from typing import Annotated, Any, Literal, Protocol, TypedDict
 
@@ -22,6 +23,7 @@ from toolkit import (
     Tool,
     ToolCall,
     ToolContext,
+    UndescribableParameterError,
     tool,
 )
 from toolkit.calling.injection import Injector
@@ -922,3 +924,76 @@ async def test_of_what_closing_raises_the_first_counts(caplog):
     ]
     injector._open += [leaves(body)]
     assert await injector.close(body) is None
+
+
+class Connection:
+    """What a tool works with."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+
+
+def nested(key: Annotated[str, Inject(lambda secret: secret)]) -> str:
+    """A value that needs another, which nobody can make."""
+    return key
+
+
+@pytest.mark.parametrize(
+    ("provider", "parameter", "name"),
+    [
+        (lambda ctx: ctx, "ctx", "a lambda"),
+        (functools.partial(lambda first, second: second, 1), "second", "a lambda"),
+        (Connection, "url", "Connection"),
+        (nested, "secret", "a lambda"),
+    ],
+)
+def test_a_function_with_a_parameter_that_nobody_fills_is_refused_when_the_tool_is_made(
+    provider: Any, parameter: str, name: str
+):
+    """The text says how to get the context."""
+    message = f"nobody fills the parameter '{parameter}' of {name}, .*; annotate it, {parameter}: ToolContext for one"
+    with pytest.raises(UndescribableParameterError, match=message):
+
+        @tool
+        def act(value: Annotated[Any, Inject(provider)]) -> str:
+            """Act."""
+            return str(value)
+
+
+def test_a_service_that_cannot_be_made_is_the_hosts_mistake():
+    """It comes to light at the call, and no model reads of it."""
+
+    @tool
+    def act(value: Annotated[Connection, Inject()]) -> str:
+        """Act."""
+        return str(value)
+
+    with pytest.raises(HostError, match=r"act\(value\): nobody fills the parameter 'url' of Connection"):
+        run(act, services={Connection: Connection})
+
+
+@pytest.mark.parametrize("provider", [dict, time.time, int, lambda *args, **kwargs: 1, lambda given=1: given])
+def test_a_function_that_needs_nothing_or_does_not_say_so_makes_a_value(provider: Any):
+    """Some builtins keep their signature to themselves."""
+
+    @tool
+    def act(value: Annotated[Any, Inject(provider)]) -> bool:
+        """Act."""
+        return value is not None
+
+    assert run(act).text == "true"
+
+
+def test_a_function_whose_hints_mean_nothing_yet_is_looked_at_when_it_is_called():
+    """The class may be defined further down."""
+
+    def make(context: Later) -> str:  # type: ignore[name-defined]  # noqa: F821
+        return str(context)
+
+    @tool
+    def act(value: Annotated[str, Inject(make)]) -> str:
+        """Act."""
+        return value
+
+    with pytest.raises(HostError, match="nobody fills the parameter 'context' of make"):
+        run(act)

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, Final
 from toolkit.calling.guard import Raised, attempt, attempt_contained
 from toolkit.calling.reporting import log_raised
 from toolkit.calling.running import is_awaitable
-from toolkit.describing.injections import injection_of
-from toolkit.errors import HostError, MissingContextError
+from toolkit.describing.injections import needs_of
+from toolkit.errors import DefinitionError, HostError, MissingContextError
 from toolkit.reading.evaluation import written
-from toolkit.reading.signature import innermost, read_signature
+from toolkit.reading.signature import innermost
 from toolkit.record import MISSING
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def require_host(injections: Iterable[Injection], context: ToolContext[Any], too
 
     Raises:
         MissingContextError: It did not.
-        HostError: A function needs itself.
+        HostError: A function needs itself, or has a parameter that nobody fills.
     """
     for injection in injections:
         _require(injection, context, tool, ())
@@ -45,7 +45,11 @@ def _require(injection: Injection, context: ToolContext[Any], tool: str, above: 
         provider = injection.source
     if any(each is provider for each in above):
         raise HostError(f"{tool}({injection.parameter}): {getattr(provider, '__name__', provider)} needs itself")
-    for needed in _needs(provider):
+    try:
+        needs = _needs(provider)
+    except DefinitionError as error:
+        raise HostError(f"{tool}({injection.parameter}): {error}") from None
+    for needed in needs:
         _require(needed, context, tool, (*above, provider))
 
 
@@ -85,18 +89,10 @@ def _is_factory(injection: Injection, value: Any) -> bool:
 
 def _needs(provider: Callable[..., Any]) -> tuple[Injection, ...]:
     """What a function wants injected itself; read once for each function that can be remembered."""
-    return _remembered_needs(provider) if _is_hashable(provider) else _read_needs(provider)
+    return _remembered_needs(provider) if _is_hashable(provider) else needs_of(provider)
 
 
-def _read_needs(provider: Callable[..., Any]) -> tuple[Injection, ...]:
-    target = provider.__init__ if isinstance(provider, type) else provider  # type: ignore[misc]
-    if target is object.__init__:
-        return ()
-    found = map(injection_of, read_signature(target).parameters)
-    return tuple(each for each in found if each is not None)
-
-
-_remembered_needs = lru_cache(maxsize=1024)(_read_needs)
+_remembered_needs = lru_cache(maxsize=1024)(needs_of)
 
 
 class Injector:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from toolkit.context import CallId, CallMetadata, Inject, ToolContext
+from toolkit.errors import DefinitionError, UndescribableParameterError
 from toolkit.reading.annotations import UNION, take_apart
+from toolkit.reading.evaluation import Unresolved
+from toolkit.reading.signature import VAR_KEYWORD, VAR_POSITIONAL, callable_name, read_signature
 from toolkit.record import MISSING, Record, replace_fields
 
 if TYPE_CHECKING:
@@ -109,6 +113,58 @@ def _by_marker(parameter: Parameter, hint: Hint, whole: Hint) -> Injection | Non
             source = _wanted(hint) if marker.source is None else marker.source
             return Injection(parameter.name, kind, source, may_be_none, parameter.default)
     return None
+
+
+def needs_of(provider: Any) -> tuple[Injection, ...]:
+    """What a function, or a class, that makes a value wants injected itself.
+
+    Raises:
+        DefinitionError: It has a parameter that nobody fills.
+    """
+    found = [(parameter, injection_of(parameter)) for parameter in _parameters_of(provider)]
+    open_ = next((parameter.name for parameter, injection in found if injection is None and _is_needed(parameter)), "")
+    if open_:
+        name = callable_name(provider) or "a lambda"
+        cure = f"annotate it, {open_}: ToolContext for one, in a def; give it a default, or leave it out"
+        raise DefinitionError(f"nobody fills the parameter {open_!r} of {name}, which makes the value", cure=cure)
+    return tuple(injection for _, injection in found if injection is not None)
+
+
+def require_filled(injection: Injection, tool: str, above: tuple[Any, ...] = ()) -> None:
+    """Nothing, if the function that makes a value, and those behind it, can be called.
+
+    Raises:
+        UndescribableParameterError: One has a parameter that nobody fills.
+    """
+    provider = injection.source
+    if injection.kind != "provider" or any(each is provider for each in above) or _may_resolve(provider):
+        return
+    try:
+        needs = needs_of(provider)
+    except DefinitionError as error:
+        raise UndescribableParameterError(injection.parameter, error.reason, tool=tool, cure=error.cure) from None
+    for needed in needs:
+        require_filled(needed, tool, (*above, provider))
+
+
+def _parameters_of(provider: Any) -> tuple[Parameter, ...]:
+    """What it takes; nothing if it keeps that to itself, as some builtins do."""
+    target = provider.__init__ if isinstance(provider, type) else provider  # type: ignore[misc]
+    if isinstance(provider, type) and not isinstance(target, FunctionType):
+        return ()
+    try:
+        return read_signature(target).parameters
+    except DefinitionError:
+        return ()
+
+
+def _may_resolve(provider: Any) -> bool:
+    """Whether a name in its hints means nothing yet."""
+    return any(isinstance(each.annotation, Unresolved) for each in _parameters_of(provider))
+
+
+def _is_needed(parameter: Parameter) -> bool:
+    return parameter.default is MISSING and parameter.kind not in {VAR_POSITIONAL, VAR_KEYWORD}
 
 
 def _wanted(hint: Hint) -> Any:
