@@ -7,6 +7,7 @@ import json
 import re
 import time
 import tracemalloc
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -369,3 +370,64 @@ def test_a_value_too_large_to_be_checked_is_a_result_error():
 
     result = dispatch(long, settings={"check_result": True})
     assert (result.kind, "too large" in result.text) == ("result_error", True)
+
+
+class Formless:
+    """Has no JSON form."""
+
+
+@dataclass
+class Holder:
+    """Holds anything."""
+
+    held: Any
+
+
+@pytest.mark.parametrize(
+    ("value", "where"),
+    [
+        (Formless(), "Formless has no JSON form"),
+        ({"a": [1, Formless()]}, "a[1]: Formless has no JSON form"),
+        ([{"unit price": Holder([Formless()])}], '[0]["unit price"].held[0]: Formless has no JSON form'),
+        ([{(1, 2): 1}], "[0]: a key of type tuple is no name of a JSON object"),
+    ],
+)
+def test_a_value_without_a_json_form_is_found_by_its_place(value: Any, where: str):
+    """The model reads where it stands; whoever reads the exception, what to do."""
+
+    @tool
+    def act() -> Any:
+        """Act."""
+        return value
+
+    result = dispatch(act)
+    assert result.text == f"The tool ran, but its result is of no use: {where}"
+    assert "text_for_llm()" in result.error.exception.__notes__[0]
+
+
+def test_what_is_too_deep_stands_nowhere():
+    """It is the whole that is refused, and no class that could be mended."""
+    value: list[Any] = []
+    for _ in range(70):
+        value = [value]
+
+    @tool
+    def act() -> Any:
+        """Act."""
+        return value
+
+    result = dispatch(act)
+    assert result.text.endswith("of no use: the result has more than 64 levels")
+    assert not hasattr(result.error.exception, "__notes__")
+
+
+def test_an_argument_without_a_json_form_is_found_by_its_place():
+    """Where the host passes Python values."""
+
+    @tool
+    def act(items: list[Any]) -> int:
+        """Act."""
+        return len(items)
+
+    result = Dispatcher([act]).call(act, [1, Formless()])
+    assert (result.kind, result.text) == ("invalid_arguments", "items[1]: Formless has no JSON form")

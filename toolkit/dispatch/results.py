@@ -19,7 +19,8 @@ from toolkit.record import MISSING
 from toolkit.schema.reference import reference_validator
 from toolkit.tools.base import Tool
 from toolkit.tools.delegating import DelegatingTool
-from toolkit.types.dumping import Dumper, UndumpableError
+from toolkit.types.dumping import Dumper
+from toolkit.types.undumpable import UndumpableError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, MutableMapping
@@ -153,6 +154,8 @@ class Finisher:
 
     def _useless(self, call: ToolCall, value: Any, exception: BaseException) -> ToolResult:
         """The result for a value that the model cannot be told."""
+        if isinstance(exception, UndumpableError) and not exception.is_of_whole:
+            exception.add_note(_CURE_OF_FORM)
         log_body_raised(self._tool.name, exception, "the result")
         result = raised(call, exception, self._tool, self._settings.error_detail, "result_error")
         if not isinstance(exception, ToolError) and self._settings.error_detail != "masked":
@@ -163,6 +166,12 @@ class Finisher:
             result = failed(call, "result_error", text, exception=exception)
         result.value = value
         return result
+
+
+_CURE_OF_FORM: Final = (
+    "return what JSON can hold, a dataclass for one; give its class text_for_llm(), or the tool marshal_result=;"
+    " or register a TypeRule"
+)
 
 
 def _own_dump(tool: Tool[Any, Any]) -> Callable[[Any], Any] | None:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from toolkit.calls import Violation
 from toolkit.errors import ArgumentError
 from toolkit.tools.transforms import ReshapedTool
-from toolkit.types.dumping import Dumper, UndumpableError
+from toolkit.types.dumping import Dumper
+from toolkit.types.undumpable import UndumpableError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -29,8 +30,8 @@ def arguments_from(tool: Tool[Any, Any], args: Sequence[Any], kwargs: Mapping[st
         try:
             found[name] = _Revealing(tool.options.types, of_arguments=True).dump(value)
         except UndumpableError as error:
-            fault = Violation(name, str(error))
-            raise ArgumentError(f"{name}: {error}", (fault,)) from error
+            path = error.inside(name).path or name
+            raise ArgumentError(f"{path}: {error.reason}", (Violation(path, error.reason),)) from error
     if body is not None and body.whole is not None:
         whole = found.pop(body.whole, {})
         return {**whole, **found} if isinstance(whole, dict) else {body.whole: whole, **found}

@@ -12,8 +12,9 @@ from toolkit.providers.chat import named
 from toolkit.providers.naming import MCP_NAME, NameRule
 from toolkit.providers.shapes import arguments_field, field, has_field, id_field, label, text_field
 from toolkit.schema.generator import SchemaGenerator
-from toolkit.types.dumping import Dumper, UndumpableError
+from toolkit.types.dumping import Dumper
 from toolkit.types.rules import REFUSALS
+from toolkit.types.undumpable import UndumpableError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

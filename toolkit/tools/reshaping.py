@@ -14,7 +14,8 @@ from toolkit.options import ToolOptions
 from toolkit.record import EMPTY, MISSING, Record, replace_fields
 from toolkit.schema.closeness import closest
 from toolkit.schema.wording import path_text
-from toolkit.types.dumping import Dumper, UndumpableError
+from toolkit.types.dumping import Dumper
+from toolkit.types.undumpable import UndumpableError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

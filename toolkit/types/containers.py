@@ -13,6 +13,7 @@ from toolkit.record import replace_fields
 from toolkit.types.keys import load_name, name_keywords
 from toolkit.types.loaders import ArrayLoader, MappingLoader, all_refusals
 from toolkit.types.rules import REFUSALS, SCALARS, TypeRule
+from toolkit.types.undumpable import UndumpableError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Iterable
@@ -128,7 +129,10 @@ def dump_items(values: Iterable[Any], walk: Dumper) -> list[Any]:
             items.append(value)
         else:
             walk.room = room
-            items.append(walk.dump(value))
+            try:
+                items.append(walk.dump(value))
+            except UndumpableError as error:
+                raise error.inside(len(items)) from error.__cause__
             room = walk.room
         if room < 0:
             break
@@ -201,7 +205,10 @@ def dump_mapping(values: abc.Mapping[Any, Any], walk: Dumper) -> dict[str, Any]:
             members[name] = value
         else:
             walk.room = room
-            members[name] = walk.dump(value)
+            try:
+                members[name] = walk.dump(value)
+            except UndumpableError as error:
+                raise error.inside(name) from error.__cause__
             room = walk.room
         if room < 0:
             break

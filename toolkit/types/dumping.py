@@ -11,6 +11,7 @@ from toolkit.record import MISSING
 from toolkit.types.keys import name_of_scalar
 from toolkit.types.rules import REFUSALS, SCALARS, registered
 from toolkit.types.table import builtin_rule
+from toolkit.types.undumpable import UndumpableError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -21,10 +22,6 @@ MAX_DEPTH: Final = 64
 MAX_NODES: Final = 100_000
 # 1000 digits.
 _MAX_BITS: Final = 3322
-
-
-class UndumpableError(TypeError):
-    """A value that JSON cannot hold; the text names its type and where it stands, never the value."""
 
 
 class Dumper:
@@ -70,7 +67,7 @@ class Dumper:
         self._nodes += 1
         if self._depth >= MAX_DEPTH or self._nodes > MAX_NODES:
             limit = f"{MAX_DEPTH} levels" if self._depth >= MAX_DEPTH else f"{MAX_NODES:,} values"
-            raise UndumpableError(f"the result has more than {limit}")
+            raise UndumpableError(f"the result has more than {limit}", is_of_whole=True)
         self._depth += 1
         try:
             dumped = self._rule_for(value).dump(value, self)

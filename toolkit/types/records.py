@@ -17,6 +17,7 @@ from toolkit.reading.signature import KEYWORD_ONLY, POSITIONAL_ONLY, POSITIONAL_
 from toolkit.record import MISSING
 from toolkit.types.loaders import RecordLoader
 from toolkit.types.rules import SCALARS, TypeRule
+from toolkit.types.undumpable import UndumpableError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -252,7 +253,10 @@ def dumped_fields(value: Any, fields: list[Field], walk: Dumper) -> dict[str, An
         if kind in SCALARS:
             members[field.wire] = each
         elif each is not MISSING and kind.__name__ != "UnsetType":
-            members[field.wire] = walk.dump(each)
+            try:
+                members[field.wire] = walk.dump(each)
+            except UndumpableError as error:
+                raise error.inside(field.wire) from error.__cause__
     return members
 
 
