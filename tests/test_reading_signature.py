@@ -283,7 +283,7 @@ def test_a_hint_that_means_nothing_is_kept_for_later():
             "Shop: a class is no tool by itself; give a function that makes an instance, derive it from toolkit.Tool",
         ),
         (int, "int: a class is no tool by itself"),
-        (42, "a int cannot be called; give a function"),
+        (42, "an object of class int cannot be called; give a function"),
         (max, "max: its signature cannot be read; wrap it in a function of your own with annotations"),
     ],
 )

@@ -431,3 +431,21 @@ def test_a_class_of_tools_without_an_instance_is_an_error(write):
         Registry().add_file(sys.modules["sole_class"].__file__)
     assert len(Registry().import_module("made_class")) == 1
     assert Registry().import_module("no_tools") == []
+
+
+def test_a_module_without_tools_leaves_a_warning(write, caplog):
+    """It may be meant so, and is most often a decorator that was forgotten."""
+    write("bare.py", "def act(a: int) -> int:\n    return a\n")
+    assert Registry().import_module("bare") == []
+    assert caplog.messages == ["no tools in bare: nothing that it defines is decorated with @tool"]
+
+
+def test_a_path_in_the_place_of_a_module_sends_to_the_method_that_takes_it():
+    """Python's own errors speak of packages."""
+    with pytest.raises(DefinitionError, match=r"'\./tools\.py' is no name of a module; use registry\.add_file\(path\)"):
+        Registry().import_module("./tools.py")
+    with pytest.raises(DefinitionError, match="5 is no name of a module; give a dotted name or a module"):
+        Registry().import_module(5)  # type: ignore[arg-type]
+    with pytest.raises(ModuleNotFoundError) as caught:
+        Registry().import_module("nowhere.py")
+    assert caught.value.__notes__ == ["for a file, use registry.add_file('nowhere.py')"]

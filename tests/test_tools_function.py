@@ -184,6 +184,57 @@ def test_a_blank_name_counts_as_none(name):
     assert Tool.from_function(add.__tool__.function, name=name).name == "add"
 
 
+def test_a_text_for_the_model_in_the_place_of_the_name_is_told_so():
+    """Other libraries take a description there."""
+    with pytest.raises(DefinitionError, match=r"'Add two numbers\.' is no name for a tool; .* goes into description="):
+        tool("Add two numbers.")(lambda a, b: a + b)
+
+
+def test_a_second_name_for_a_marked_function_is_refused_with_the_way_to_a_second_tool():
+    """The function carries one tool; the first would vanish without a word."""
+
+    @tool(name="first")
+    def act(a: int) -> int:
+        """Act."""
+        return a
+
+    with pytest.raises(
+        DefinitionError, match=r"second: .* 'first' already, .* Tool.from_function\(act, name='second'\)"
+    ):
+        tool(name="second")(act)
+    assert Registry([act, Tool.from_function(act, name="second")]).names() == ["first", "second"]
+    assert tool(name="first", description="Act anew.")(act).__tool__.description == "Act anew."  # type: ignore[attr-defined]
+
+
+def test_a_wrapper_of_a_marked_function_may_have_a_name_of_its_own():
+    """What functools.wraps has copied to it is another function's tool."""
+
+    @tool(name="inner")
+    def act(a: int) -> int:
+        """Act."""
+        return a
+
+    @tool(name="outer")
+    @functools.wraps(act)
+    def around(a: int) -> int:
+        return -act(a)
+
+    assert [(each.name, each.invoke({"a": 1})) for each in Registry([act, around])] == [("inner", 1), ("outer", -1)]
+
+
+def test_a_decorator_without_wraps_is_named_as_what_may_have_lost_the_text():
+    """The wrapper has neither the docstring nor the parameters."""
+
+    def around(*args, **kwargs):
+        return args, kwargs
+
+    with pytest.raises(DefinitionError, match=r"around: no description .* put @functools\.wraps\(function\) on"):
+        tool(around)
+    with pytest.raises(DefinitionError) as caught:
+        tool(lambda *args, **kwargs: 1, name="one")
+    assert "functools.wraps" in str(caught.value)
+
+
 def test_an_unknown_option_is_refused_with_the_one_that_was_meant():
     """Options are checked when the tool is made."""
     with pytest.raises(DefinitionError, match="did you mean timeout_seconds"):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import abc
 import functools
-from typing import Annotated
+import re
+from typing import Annotated, Any
 
 import pytest
 from dispatching import call
@@ -128,6 +129,58 @@ def test_a_class_without_tools_is_refused():
     """As an object is."""
     with pytest.raises(DefinitionError, match="Exception: no tools found in it"):
         Registry().add_class(Exception)
+
+
+class Bank:
+    """Has a tool."""
+
+    @tool
+    def balance(self) -> int:
+        """How much there is."""
+        return 7
+
+
+class Branch(Bank):
+    """Has it too."""
+
+
+@pytest.mark.parametrize("cls", [Bank, Branch])
+def test_a_class_is_told_from_an_object_and_each_sends_to_what_takes_it(cls: Any):
+    """Every way that a text names is one that works."""
+    name = cls.__name__
+    for refused in (Registry, lambda x: Registry([x])):
+        with pytest.raises(DefinitionError, match=rf"registry\.add_class\({name}\) or registry\.add_object\({name}\("):
+            refused(cls)
+    with pytest.raises(DefinitionError, match=rf"use registry\.add_class\({name}\), or give an instance"):
+        Registry().add_object(cls)
+    with pytest.raises(DefinitionError, match=rf"a {name} is no class; use registry\.add_object\(obj\)"):
+        Registry().add_class(cls())
+    registry = Registry()
+    assert [each.name for each in registry.add_class(cls)] == ["balance"]
+    assert [each.invoke() for each in registry.add_object(cls(), on_duplicate="replace")] == [7]
+
+
+@pytest.mark.parametrize(
+    ("given", "method"),
+    [(abc, "import_module(module)"), (len, ""), ([len], "add(tools)"), (lambda: 1, "add(function)")],
+)
+def test_what_is_no_such_object_is_sent_to_the_method_that_takes_it(given: Any, method: str):
+    """A module, a function, a list."""
+    with pytest.raises(
+        DefinitionError, match=re.escape(f"no tools found in it; use registry.{method}" if method else "pass all_")
+    ):
+        Registry().add_object(given)
+
+
+def test_two_objects_of_one_class_go_into_one_registry_as_the_refusal_says():
+    """With a name for each method, or a prefix for all."""
+    first, second = Registry(), Registry()
+    first.add_object(Bank())
+    second.add_object(Bank())
+    with pytest.raises(DuplicateToolError, match=r"registry \+ other\.prefixed\("):
+        first.add_object(Bank())
+    first.add(Bank().balance, name="other_balance")
+    assert (first + second.prefixed("my_")).names() == ["balance", "other_balance", "my_balance"]
 
 
 def test_methods_of_bases_come_first():

@@ -69,6 +69,13 @@ def test_an_unknown_provider_is_a_key_error():
         schemas([samples.add], provider="opnai")
 
 
+@pytest.mark.parametrize("provider", [None, 5])
+def test_what_is_no_provider_is_refused_with_the_cure(provider):
+    """Neither a name, nor an object that declares."""
+    with pytest.raises(DefinitionError, match=f'schemas: provider={provider}; give a name, provider="openai", or'):
+        schemas([samples.add], provider=provider)
+
+
 def test_whatever_stands_for_a_tool_is_declared():
     """Functions, marked or not, classes, descriptors, declarations, one alone."""
     descriptor = ToolDescriptor("fetch", "Fetch.", (ToolParameterDescriptor("url", "", StringType()),))

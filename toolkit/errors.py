@@ -57,14 +57,19 @@ class DefinitionError(ToolkitError, ValueError):
 
 
 class MissingDescriptionError(DefinitionError):
-    """A tool has neither a docstring nor a description."""
+    """A tool has neither a docstring nor a description.
 
-    def __init__(self, tool: str) -> None:
-        super().__init__(
-            "no description for the model",
-            tool=tool,
-            cure='write a docstring, or pass description="..." (description="" for none on purpose)',
-        )
+    Args:
+        tool: Its name.
+        is_wrapper: Whether the function takes `*args, **kwargs` alone, as one does that a decorator has put around
+            another.
+    """
+
+    def __init__(self, tool: str, *, is_wrapper: bool = False) -> None:
+        cure = 'write a docstring, or pass description="..." (description="" for none on purpose)'
+        if is_wrapper:
+            cure += "; if a decorator made it, put @functools.wraps(function) on what it returns"
+        super().__init__("no description for the model", tool=tool, cure=cure)
 
 
 class UndescribableParameterError(DefinitionError):
@@ -102,7 +107,8 @@ class DuplicateToolError(DefinitionError):
         super().__init__(
             f"defined twice, by {first} and by {second}",
             tool=name,
-            cure='rename one, add it to a prefixed registry, or say on_duplicate="replace"',
+            cure='give one another name (registry.add(x, name="...")), join a registry under a prefix'
+            ' (registry + other.prefixed("other_")), or say on_duplicate="replace"',
         )
 
 

@@ -215,8 +215,10 @@ def valid_name(name: Any) -> str:
     if isinstance(name, str) and NAME.match(name):
         return name
     shown = name[:40] if isinstance(name, str) else name
+    is_sentence = isinstance(name, str) and " " in name
     raise DefinitionError(
         f"{shown!r} is no name for a tool",
         tool=str(shown),
-        cure='give one of letters, digits, "_", "." and "-", at most 128: name="..."',
+        cure='give one of letters, digits, "_", "." and "-", at most 128: name="..."'
+        + ('; a text for the model goes into description="..."' if is_sentence else ""),
     )

@@ -13,6 +13,7 @@ from toolkit.cli.faults import UsageError, near, shown_path
 from toolkit.cli.modules import module_from_file, module_named
 from toolkit.errors import DefinitionError
 from toolkit.tools.base import Tool
+from toolkit.tools.collecting import tools_of_modules
 from toolkit.tools.registry import Registry
 
 # The colon of a Windows drive parts nothing.
@@ -66,13 +67,12 @@ def registry_of(text: str) -> Registry:
 
 def _tools_in(module: ModuleType) -> Registry:
     """The tools that a module defines."""
-    registry = Registry()
-    taken = attempt(registry.import_module, module)
-    if isinstance(taken, Raised):
-        if isinstance(taken.exception, DefinitionError):
-            _note_place(taken.exception, module)
-        raise taken.exception
-    return registry
+    made = attempt(lambda: Registry(tools_of_modules([module])))
+    if isinstance(made, Raised):
+        if isinstance(made.exception, DefinitionError):
+            _note_place(made.exception, module)
+        raise made.exception
+    return made
 
 
 def _note_place(error: DefinitionError, module: ModuleType) -> None:

@@ -22,6 +22,7 @@ from toolkit.errors import DefinitionError, DocstringError, MissingDescriptionEr
 from toolkit.reading.class_texts import class_text
 from toolkit.reading.docstrings import parse_docstring
 from toolkit.reading.fields import is_pattern
+from toolkit.reading.signature import VAR_KEYWORD, VAR_POSITIONAL
 from toolkit.record import MISSING, replace_fields
 from toolkit.types.definitions import settled
 from toolkit.types.field_readers import fields_of_class
@@ -85,7 +86,10 @@ def describe(signature: Signature, options: ToolOptions, name: str, *, whole: An
     note_described(walk.definitions.keys)
     if options.strict_docstring:
         _require_agreement(declared, documented)
-    text = tool_description(documented.description, options, name, whole)
+    try:
+        text = tool_description(documented.description, options, name, whole)
+    except MissingDescriptionError:
+        raise MissingDescriptionError(name, is_wrapper=_is_wrapper(signature)) from None
     require_fields_fit(declared, arguments, whole, name, is_given=is_raw or schema is whole)
     result = result_hint(signature, options)
     output = output_fields(declared, result, documented.returns, options)
@@ -99,6 +103,12 @@ def _require_patterns(schema: Any, tool: str) -> None:
             if not is_pattern(pattern):
                 reason = f"args_schema has the pattern {pattern[:60]!r}, which is no regular expression to Python"
                 raise DefinitionError(reason, tool=tool, cure="write it as the module re reads it")
+
+
+def _is_wrapper(signature: Signature) -> bool:
+    """Whether a function says nothing of what it takes, as one does that calls another."""
+    kinds = [each.kind for each in signature.parameters if each.annotation is MISSING]
+    return kinds == [VAR_POSITIONAL, VAR_KEYWORD] and len(signature.parameters) == len(kinds)
 
 
 def describe_as_declared(descriptor: ToolDescriptor, signature: Signature, options: ToolOptions) -> Described:

@@ -72,7 +72,7 @@ def read_signature(target: Any) -> Signature:
     target = undecorated(target)
     name = callable_name(target)
     if isinstance(target, type):
-        raise DefinitionError("a class is no tool by itself", tool=name, cure=_CLASS_CURE)
+        raise class_error(target)
     if not callable(target):
         raise uncallable_error(target, name)
     raw = _own_signature(target) if _is_plain(target) else _inspected(target, name)
@@ -84,7 +84,14 @@ def read_signature(target: Any) -> Signature:
     return Signature(name, parameters, returns, docstring_of(target), is_method, is_final)
 
 
-_CLASS_CURE: Final = "give a function that makes an instance, derive it from toolkit.Tool, or pass Class.method"
+def class_error(cls: type) -> DefinitionError:
+    """The error for a class in the place of a function."""
+    name = cls.__name__
+    cure = (
+        "give a function that makes an instance, derive it from toolkit.Tool, or decorate its methods and use"
+        f" registry.add_class({name}) or registry.add_object({name}(...))"
+    )
+    return DefinitionError("a class is no tool by itself", tool=name, cure=cure)
 
 
 # Members of a class of which only an object makes a function.
@@ -95,7 +102,7 @@ def uncallable_error(target: Any, name: str = "") -> DefinitionError:
     """The error for what cannot be called."""
     kind = type(target).__name__
     if not isinstance(target, _UNBOUND):
-        return DefinitionError(f"a {kind} cannot be called", tool=name, cure="give a function")
+        return DefinitionError(f"an object of class {kind} cannot be called", tool=name, cure="give a function")
     reason = f"a {kind} cannot be called before an object has bound it"
     under = "put @tool under it, on the method itself, and add the object: registry.add_object(obj)"
     is_dispatch = isinstance(target, functools.singledispatchmethod)

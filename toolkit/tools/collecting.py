@@ -8,6 +8,7 @@ import types
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from toolkit.calling.reporting import log_doubt
 from toolkit.errors import DefinitionError
 from toolkit.tools.base import Tool
 from toolkit.tools.function import FunctionTool
@@ -17,8 +18,23 @@ if TYPE_CHECKING:
 
 
 def imported_module(name: str | types.ModuleType) -> types.ModuleType:
-    """The module of that name, imported if need be; a module as it is."""
-    return name if isinstance(name, types.ModuleType) else import_module(name)
+    """The module of that name, imported if need be; a module as it is.
+
+    Raises:
+        DefinitionError: It is no name of a module.
+        BaseException: What importing it raises.
+    """
+    if isinstance(name, types.ModuleType):
+        return name
+    if not isinstance(name, str) or "/" in name:
+        cure = "use registry.add_file(path) for a file" if isinstance(name, str) else "give a dotted name or a module"
+        raise DefinitionError(f"{name!r} is no name of a module", cure=cure)
+    try:
+        return import_module(name)
+    except ModuleNotFoundError as error:
+        if name.endswith(".py"):
+            error.add_note(f"for a file, use registry.add_file({name!r})")
+        raise
 
 
 def modules_within(module: types.ModuleType) -> Iterator[types.ModuleType]:
@@ -67,6 +83,19 @@ def tools_of_modules(modules: Iterable[types.ModuleType]) -> list[Tool[Any, Any]
             tool=_label(looked_through[0]),
             cure=f"make an instance in the module ({_instance_of(classes[0])}), or use registry.add(...)",
         )
+    return tools
+
+
+def collected(modules: Iterable[types.ModuleType]) -> list[Tool[Any, Any]]:
+    """As `tools_of_modules`; where there are none, the log is told.
+
+    Raises:
+        DefinitionError: As there.
+    """
+    looked_through = list(modules)
+    tools = tools_of_modules(looked_through)
+    if not tools:
+        log_doubt("no tools in %s: nothing that it defines is decorated with @tool", _label(looked_through[0]))
     return tools
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from toolkit.errors import DefinitionError
-from toolkit.reading.signature import callable_name
+from toolkit.reading.signature import callable_name, class_error
 from toolkit.tools.function import FunctionTool
 from toolkit.tools.imported import remember
 
@@ -51,11 +51,7 @@ def tool(function: Any = None, /, **options: Any) -> Any:
 
 def _marked(function: Any, options: dict[str, Any]) -> Any:
     if isinstance(function, type):
-        raise DefinitionError(
-            "a class is no tool by itself",
-            tool=function.__name__,
-            cure="derive it from toolkit.Tool, or decorate its methods",
-        )
+        raise class_error(function)
     made = FunctionTool(function, options)
     _require_unmarked(function, made.name)
     _attach(function, made)

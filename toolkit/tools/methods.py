@@ -64,7 +64,9 @@ def tools_of_object(instance: Any, *, all_methods: bool = False) -> list[Functio
         DefinitionError: There are none, or one of them can be no tool.
     """
     lines = list(_lines(type(instance), all_methods=all_methods))
-    return _required([_tool(getattr(instance, name), line) for name, line in lines], type(instance).__name__)
+    if not lines:
+        raise _none_of(instance)
+    return [_tool(getattr(instance, name), line) for name, line in lines]
 
 
 def tools_of_class(cls: type, *, all_methods: bool = False) -> list[FunctionTool]:
@@ -78,10 +80,15 @@ def tools_of_class(cls: type, *, all_methods: bool = False) -> list[FunctionTool
         DefinitionError: There are none, an object is needed and cannot be made without arguments, or a method
             can be no tool.
     """
+    if not isinstance(cls, type):
+        cure = "use registry.add_object(obj) for an object, or give its class"
+        raise DefinitionError(f"a {type(cls).__name__} is no class", cure=cure)
     lines = list(_lines(cls, all_methods=all_methods))
+    if not lines:
+        raise DefinitionError(_NONE, tool=cls.__name__, cure=_CURE)
     is_bound = any(not isinstance(line[0], staticmethod | classmethod) for _, line in lines)
     owner = _instance(cls) if is_bound else cls
-    return _required([_tool(getattr(owner, name), line) for name, line in lines], cls.__name__)
+    return [_tool(getattr(owner, name), line) for name, line in lines]
 
 
 def bound_tool(method: types.MethodType) -> FunctionTool | None:
@@ -93,12 +100,23 @@ def bound_tool(method: types.MethodType) -> FunctionTool | None:
     return _tool(method, line) if any(_mark(each) is not None for each in line) else None
 
 
-def _required(found: list[FunctionTool], owner: str) -> list[FunctionTool]:
-    if not found:
-        raise DefinitionError(
-            "no tools found in it", tool=owner, cure="decorate its methods with @tool, or pass all_methods=True"
-        )
-    return found
+_NONE: Final = "no tools found in it"
+_CURE: Final = "decorate its methods with @tool, or pass all_methods=True"
+
+
+def _none_of(instance: Any) -> DefinitionError:
+    """The error for an object that has no decorated methods; for what is no such object at all, with what takes it."""
+    if isinstance(instance, type) and any(_lines(instance, all_methods=False)):
+        name = instance.__name__
+        cure = f"use registry.add_class({name}), or give an instance: registry.add_object({name}(...))"
+        return DefinitionError("a class in the place of an object", tool=name, cure=cure)
+    kinds = (
+        (types.ModuleType, "import_module(module)"),
+        (types.FunctionType, "add(function)"),
+        (list | tuple, "add(tools)"),
+    )
+    instead = next((f"use registry.{method}" for kind, method in kinds if isinstance(instance, kind)), _CURE)
+    return DefinitionError(_NONE, tool=type(instance).__name__, cure=instead)
 
 
 def _lines(cls: type, *, all_methods: bool) -> Iterator[tuple[str, list[Any]]]:

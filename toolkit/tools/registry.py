@@ -10,7 +10,7 @@ from toolkit.option_kinds import require_signature
 from toolkit.providers.shapes import is_object
 from toolkit.tools.base import Tool
 from toolkit.tools.catalogue import Catalogue
-from toolkit.tools.collecting import imported_module, modules_within, tools_of_module, tools_of_modules
+from toolkit.tools.collecting import collected, imported_module, modules_within, tools_of_module
 from toolkit.tools.decorator import tool as marked
 from toolkit.tools.files import entry_points, module_of_file
 from toolkit.tools.gathering import gathered, require_ready
@@ -127,11 +127,12 @@ class Registry(Catalogue):
         Raises:
             BaseException: What importing it raises, ImportError where there is no such module; then nothing is
                 taken in.
-            DefinitionError: It defines classes of tools, but no tool.
+            DefinitionError: It is no name of a module, or one that defines classes of tools, but no tool. One that
+                defines neither is taken for what was meant, and the log is told.
             DuplicateToolError: Another tool has the name of one of them; then none is taken in.
         """
         module = imported_module(name)
-        tools = tools_of_modules(modules_within(module) if recursive else [module])
+        tools = collected(modules_within(module) if recursive else [module])
         return self._take(tools, module.__name__, on_duplicate=on_duplicate)
 
     def add_file(
@@ -141,12 +142,12 @@ class Registry(Catalogue):
 
         Raises:
             OSError: The file cannot be read.
-            DefinitionError: It defines classes of tools, but no tool.
+            DefinitionError: It defines classes of tools, but no tool. Where it defines neither, the log is told.
             BaseException: What its code raises; then nothing is taken in.
             DuplicateToolError: Another tool has the name of one of them; then none is taken in.
         """
         module = module_of_file(path)
-        return self._take(tools_of_modules([module]), module.__name__, on_duplicate=on_duplicate)
+        return self._take(collected([module]), module.__name__, on_duplicate=on_duplicate)
 
     def add_object(
         self, obj: Any, all_methods: bool = False, *, on_duplicate: OnDuplicate | None = None

@@ -46,6 +46,9 @@ def schemas(
         DefinitionError: Something is no tool, or cannot be declared to that provider.
     """
     chosen = dialect(provider) if isinstance(provider, str) else provider
+    if not hasattr(chosen, "declare"):
+        cure = 'give a name, provider="openai", or an object with declare'
+        raise DefinitionError(f"provider={provider!r}", tool="schemas", cure=cure)
     snapshot = tools.snapshot if isinstance(tools, Catalogue) else _snapshot(tools)
     shown = fixed_offer(snapshot) or drive(lambda switch: offered(snapshot, context, switch))
     kept = shown.declarations.get((id(chosen), strict))

@@ -94,7 +94,10 @@ class View:
         Raises:
             HostError: Always.
         """
-        raise HostError("a view cannot be changed; change the registry that it shows, or copy() the view")
+        raise HostError(
+            "a view cannot be changed; change the registry that it shows, or copy() the view;"
+            " registry + view has the tools of both"
+        )
 
     def subscribe(self, callback: Callable[[], object]) -> Callable[[], None]:
         """Call a function after each change of the source."""
