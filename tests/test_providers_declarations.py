@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from toolkit import ArgumentError, DefinitionError, Tool, schemas
+from toolkit import ArgumentError, DefinitionError, Registry, Tool, schemas
 from toolkit.providers.declarations import read_declaration, read_declarations
 
 SCHEMA = {"type": "object", "properties": {"q": {"type": "string"}}, "required": ["q"]}
@@ -155,3 +155,21 @@ def test_a_keyword_that_is_null_says_nothing(declaration):
     with pytest.raises(ArgumentError, match="b: integer"):
         made.validate({"b": "1"})
     assert schemas([declaration], provider="openai")[0]["function"]["name"] == "f"
+
+
+def test_a_schema_that_is_an_object_of_an_sdk_is_written_out():
+    """Google's client has a class for it, and so has Ollama's."""
+
+    class Schema:
+        def model_dump(self, **settings):
+            assert settings == {"mode": "json", "by_alias": True, "exclude_none": True}
+            return {"type": "OBJECT", "properties": {"q": {"type": "STRING", "minLength": "1"}}}
+
+    stated = SimpleNamespace(name="f", description="F.", parameters=Schema())
+    assert Tool.of(SimpleNamespace(name="f", parameters_json_schema=None, parameters=Schema())).name == "f"
+    (made,) = read_declarations(SimpleNamespace(function_declarations=[stated]))
+    assert made.input_schema["properties"] == {"q": {"type": "string", "minLength": 1}}
+    types = pytest.importorskip("google.genai.types")
+    place = types.Schema(type="OBJECT", properties={"q": types.Schema(type="STRING", nullable=True)})
+    function = types.FunctionDeclaration(name="f", parameters=place)
+    assert Registry([types.Tool(function_declarations=[function])]).names() == ["f"]

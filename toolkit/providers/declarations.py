@@ -233,13 +233,21 @@ def _is_described(function: object) -> bool:
 
 def _schema(stated: object, *names: str) -> Mapping[str, Any] | None:
     """A field that holds a JSON Schema, None if it is not there."""
-    schema = field(stated, *names)
+    schema = _written_out(field(stated, *names))
     if schema is None:
         return None
     if not is_object(schema):
         raise DefinitionError(f"{names[0]} is {in_words(schema)}", cure="expected a JSON Schema, as an object")
     found: Mapping[str, Any] = without_absent(document_copy(schema))
     return found
+
+
+def _written_out(schema: Any) -> Any:
+    """A schema as JSON where it is an SDK's object, such as google.genai.types.Schema; anything else as it is."""
+    write = None if schema is None or is_object(schema) else getattr(schema, "model_dump", None)
+    if write is None or isinstance(schema, type):
+        return schema
+    return write(mode="json", by_alias=True, exclude_none=True)
 
 
 def _rest(stated: Any, provider: str, *known: str) -> Mapping[str, Mapping[str, Any]]:

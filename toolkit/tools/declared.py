@@ -13,6 +13,7 @@ from toolkit.descriptor import ToolDescriptor
 from toolkit.errors import CallError, DefinitionError
 from toolkit.options import ToolOptions, check_options, options_from, valid_name
 from toolkit.providers.absent import without_absent
+from toolkit.providers.mcp_answers import is_answer, value_of_answer
 from toolkit.reading.signature import gives_awaitable
 from toolkit.record import MISSING, replace_fields
 from toolkit.schema.reference import check_schema
@@ -22,7 +23,7 @@ from toolkit.types.documents import document_copy
 from toolkit.types.foreign import descriptor_from_schema, type_from_schema
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Awaitable, Callable, Mapping
 
     from toolkit.calling.body import Body
     from toolkit.calling.guard import Raised
@@ -165,7 +166,8 @@ class DeclaredTool(Tool[Any, Any], kind="declaration"):
             raise CallError(f"{self.name} is declared only; the caller carries it out", kind="external", call=call)
         if isinstance(self.handler, Tool) or hasattr(self.handler, "__tool__"):
             return Tool.of(self.handler).execute_call(copy.deepcopy(arguments), context)
-        return self.handler(copy.deepcopy(arguments))
+        made = self.handler(copy.deepcopy(arguments))
+        return _read_later(made) if inspect.isawaitable(made) else _read(made)
 
     def handled_by(self, handler: Callable[..., Any]) -> DeclaredTool:
         """The same declaration, carried out by a function."""
@@ -182,6 +184,15 @@ class DeclaredTool(Tool[Any, Any], kind="declaration"):
         made = DeclaredTool(descriptor, options, handler, is_foreign=self.contract.is_foreign)
         made.builtin = self.builtin
         return made
+
+
+def _read(given: Any) -> Any:
+    """What a handler gave; of the answer of an MCP server, what is in it."""
+    return value_of_answer(given) if is_answer(given) else given
+
+
+async def _read_later(given: Awaitable[Any]) -> Any:
+    return _read(await given)
 
 
 # The options that are there for the body alone.

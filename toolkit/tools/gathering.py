@@ -51,7 +51,8 @@ def _looked_for(x: Any, options: Mapping[str, Any]) -> list[Tool[Any, Any]]:
         if listed is not None:
             return gathered(listed, options)
         return _by_name(x, options) if _holds_tools(x) else declared_tools(x, options)
-    if any(hasattr(member, "__tool__") for cls in type(x).__mro__ for member in vars(cls).values()):
+    # Looking at a member may make its class finish itself, and so gain others.
+    if any(hasattr(member, "__tool__") for cls in type(x).__mro__ for member in [*vars(cls).values()]):
         name = type(x).__name__
         raise DefinitionError(
             "an object is no tool, but its methods are", tool=name, cure="use registry.add_object(obj)"

@@ -14,6 +14,7 @@ from toolkit.providers.shapes import has_field, in_words
 from toolkit.tools.base import Tool
 from toolkit.tools.declared import DeclaredTool
 from toolkit.tools.function import FunctionTool, attached_tool
+from toolkit.tools.langchain import is_langchain_tool, langchain_tool
 from toolkit.tools.methods import bound_tool
 
 if TYPE_CHECKING:
@@ -51,6 +52,8 @@ def _made(x: Any, options: dict[str, Any]) -> Tool[Any, Any]:
     if isinstance(x, ToolDescriptor):
         told, handler = _told(options), options.pop("handler", None)
         return _retold(DeclaredTool(x, options_from(options, tool=x.name), handler), told)
+    if is_langchain_tool(x):
+        return langchain_tool(x, options)
     if isinstance(x, dict) or not callable(x):
         _require_declaring(x)
         return _declared(read_declaration(x), options)
@@ -63,6 +66,8 @@ def declared_tools(stated: Any, options: Mapping[str, Any]) -> list[Tool[Any, An
     Raises:
         DefinitionError: It has no provider's shape, or a field of it is wrong.
     """
+    if is_langchain_tool(stated):
+        return [langchain_tool(stated, options)]
     _require_declaring(stated)
     return [_declared(each, options) for each in read_declarations(stated)]
 

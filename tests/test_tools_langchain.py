@@ -1,0 +1,77 @@
+"""Tools of LangChain among others."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from toolkit import Dispatcher, Registry, Tool, ToolCall, schemas
+
+SCHEMA = {
+    "title": "find",
+    "description": "Find a place.",
+    "type": "object",
+    "properties": {"city": {"type": "string"}},
+    "required": ["city"],
+}
+
+
+class Found:
+    """What LangChain's tools have that no other library's have."""
+
+    name = "find"
+    description = "Find a place."
+    tool_call_schema = SCHEMA
+    return_direct = True
+
+    def invoke(self, arguments: dict[str, Any]) -> str:
+        return f"{arguments['city']} found"
+
+    async def ainvoke(self, arguments: dict[str, Any]) -> str:
+        return f"{arguments['city']} found later"
+
+
+class FoundLater(Found):
+    """One that was made of a coroutine alone."""
+
+    func = None
+
+
+def test_a_tool_of_langchain_is_declared_and_carried_out():
+    """By its own schema, with its own method; arguments are checked before."""
+    registry = Registry([Found()])
+    (declared,) = schemas(registry, provider="anthropic")
+    assert (declared["name"], declared["description"]) == ("find", "Find a place.")
+    assert declared["input_schema"]["properties"] == SCHEMA["properties"]
+    result = Dispatcher(registry).dispatch(ToolCall("find", {"city": "Rome"}))
+    assert (result.value, result.return_direct) == ("Rome found", True)
+    assert Dispatcher(registry).dispatch(ToolCall("find", {"city": 5})).kind == "invalid_arguments"
+
+
+def test_options_come_before_what_it_says():
+    """Its name, its description, whether its result ends the loop."""
+    made = Tool.of(Found(), name="look", description="Look.", return_direct=False)
+    assert (made.name, made.description, made.invoke({"city": "Rome"})) == ("look", "Look.", "Rome found")
+    assert Dispatcher([made]).dispatch(ToolCall("look", {"city": "Rome"})).return_direct is False
+
+
+def test_a_coroutine_is_awaited():
+    """Where the tool has nothing else."""
+    assert Tool.of(FoundLater()).invoke({"city": "Rome"}) == "Rome found later"
+    assert asyncio.run(Tool.of(FoundLater()).ainvoke({"city": "Rome"})) == "Rome found later"
+
+
+def test_the_library_itself_is_understood():
+    """Its decorator, with a model for a schema."""
+    tools = pytest.importorskip("langchain_core.tools")
+
+    @tools.tool
+    def double(number: int) -> int:
+        """Double a number."""
+        return 2 * number
+
+    made = Tool.of(double)
+    assert made.input_schema["properties"]["number"]["type"] == "integer"
+    assert (made.name, made.description, made.invoke({"number": 2})) == ("double", "Double a number.", 4)
