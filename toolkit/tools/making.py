@@ -14,8 +14,8 @@ from toolkit.providers.shapes import has_field, in_words
 from toolkit.tools.base import Tool
 from toolkit.tools.declared import DeclaredTool
 from toolkit.tools.function import FunctionTool, attached_tool
-from toolkit.tools.langchain import is_langchain_tool, langchain_tool
 from toolkit.tools.methods import bound_tool
+from toolkit.tools.strangers import tool_of_stranger
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -52,8 +52,9 @@ def _made(x: Any, options: dict[str, Any]) -> Tool[Any, Any]:
     if isinstance(x, ToolDescriptor):
         told, handler = _told(options), options.pop("handler", None)
         return _retold(DeclaredTool(x, options_from(options, tool=x.name), handler), told)
-    if is_langchain_tool(x):
-        return langchain_tool(x, options)
+    stranger = tool_of_stranger(x, options)
+    if stranger is not None:
+        return stranger
     if isinstance(x, dict) or not callable(x):
         _require_declaring(x)
         return _declared(read_declaration(x), options)
@@ -66,8 +67,9 @@ def declared_tools(stated: Any, options: Mapping[str, Any]) -> list[Tool[Any, An
     Raises:
         DefinitionError: It has no provider's shape, or a field of it is wrong.
     """
-    if is_langchain_tool(stated):
-        return [langchain_tool(stated, options)]
+    stranger = tool_of_stranger(stated, options)
+    if stranger is not None:
+        return [stranger]
     _require_declaring(stated)
     return [_declared(each, options) for each in read_declarations(stated)]
 

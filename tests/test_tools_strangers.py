@@ -1,4 +1,4 @@
-"""Tools of LangChain among others."""
+"""Tools of other libraries."""
 
 from __future__ import annotations
 
@@ -75,3 +75,60 @@ def test_the_library_itself_is_understood():
     made = Tool.of(double)
     assert made.input_schema["properties"]["number"]["type"] == "integer"
     assert (made.name, made.description, made.invoke({"number": 2})) == ("double", "Double a number.", 4)
+
+
+def shout(text: str, times: int = 1) -> str:
+    """Something else.
+
+    Args:
+        text: What to shout.
+        times: How often.
+    """
+    return text.upper() * times
+
+
+class Holder:
+    """A tool of a library that holds the function under a name of its own."""
+
+    def __init__(self, place: str) -> None:
+        self.name, self.description = "call_out", "Call out."
+        setattr(self, place, shout)
+
+
+class Wrapper(Holder):
+    """One that stands for the function itself, as Anthropic's does."""
+
+    @property
+    def __call__(self):
+        return shout
+
+
+@pytest.mark.parametrize("held", [Holder("func"), Holder("function"), Holder("fn"), Wrapper("func")])
+def test_a_function_that_a_tool_holds_is_read_and_called(held):
+    """Name and description are the tool's, the parameters the function's."""
+    (made,) = Registry([held])
+    assert (made.name, made.description, made.function) == ("call_out", "Call out.", shout)
+    assert made.input_schema["properties"]["text"] == {"description": "What to shout.", "type": "string"}
+    assert Tool.of(held, name="shout").name == "shout"
+    assert made.invoke({"text": "hi", "times": 2}) == "HIHI"
+
+
+def test_an_object_that_can_be_called_is_called_itself():
+    """Whatever it holds; and one without a description is no tool."""
+
+    class Caller(Holder):
+        def __call__(self, number: int) -> int:
+            """Double a number."""
+            return 2 * number
+
+    assert Tool.of(Caller("func")).invoke({"number": 2}) == 4
+    held = Holder("fn")
+    held.description = None
+    assert Dispatcher([held]).dispatch(ToolCall("call_out", {})).kind == "external"
+
+
+def test_the_tools_of_anthropics_library_are_understood():
+    """Its decorator."""
+    anthropic = pytest.importorskip("anthropic")
+    made = Tool.of(anthropic.beta_tool(shout))
+    assert (made.name, made.invoke({"text": "hi"})) == ("shout", "HI")
