@@ -15,7 +15,19 @@ PACKAGE = ROOT / "toolkit"
 
 # What each floor holds, from the ground up; "" is the face, toolkit/__init__.py.
 FLOORS = (
-    {"face", "record", "errors", "descriptor", "options", "option_kinds", "dialects", "calls", "context", "media"},
+    {
+        "face",
+        "record",
+        "errors",
+        "version",
+        "descriptor",
+        "options",
+        "option_kinds",
+        "dialects",
+        "calls",
+        "context",
+        "media",
+    },
     {"reading"},
     {"types"},
     {"describing"},

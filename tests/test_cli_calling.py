@@ -62,6 +62,8 @@ def test_a_sole_tool_need_not_be_named(run: Run):
         (["price", "count=1", "count=2"], "count takes one value and is given 2"),
         (["{}", "x"], "a payload stands alone, without 'x'; or name the tool before its arguments"),
         (["--timeout", "0"], "argument --timeout: '0' is no number of seconds above 0; see toolkit call --help"),
+        (["--a", "3"], "unrecognized argument '--a': an argument of a tool is written a=VALUE; see toolkit --help"),
+        (["--a=3"], "unrecognized argument '--a=3': an argument of a tool is written a=3; see toolkit --help"),
         (["--timeout", "x"], "argument --timeout: 'x' is no number of seconds above 0; see toolkit call --help"),
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib.metadata
 import inspect
 import subprocess
 import sys
@@ -65,7 +66,7 @@ def test_the_list_is_sorted():
 def test_type_checkers_see_the_same_names():
     """What the face loads lazily is what it tells type checkers, from the same modules."""
     lazily = {name: f"toolkit.{home}" for name, home in toolkit._HOMES.items()} | dict.fromkeys(SUBMODULES, "toolkit")
-    assert typing_imports() == lazily
+    assert typing_imports() == {**lazily, "__version__": "toolkit.version"}
 
 
 @pytest.mark.parametrize("name", [*NAMES, *SUBMODULES])
@@ -99,6 +100,15 @@ def test_an_unknown_name_is_an_attribute_error():
     """A misspelt name is missed as in any module."""
     with pytest.raises(AttributeError, match="module 'toolkit' has no attribute 'misspelt'"):
         toolkit.misspelt  # noqa: B018
+
+
+def test_the_version_is_that_of_the_installation():
+    """As the metadata of the distribution and the command line say."""
+    try:
+        installed = importlib.metadata.version("functoolkit")
+    except importlib.metadata.PackageNotFoundError:
+        installed = "0+unknown"
+    assert toolkit.__version__ == installed
 
 
 def test_dir_lists_the_public_names():

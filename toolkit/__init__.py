@@ -149,11 +149,12 @@ if TYPE_CHECKING:
     from toolkit.tools.schemas import replace as replace, schemas as schemas
     from toolkit.types.foreign import descriptor_from_schema as descriptor_from_schema
     from toolkit.types.rules import TypeRule as TypeRule
+    from toolkit.version import __version__ as __version__
 else:  # Type checkers take the imports above for the whole truth, and so find a misspelt name.
     __all__ = sorted(_HOMES)  # noqa: PLE0605 - ruff wants the names written out, and here the table is the list.
 
     # The public names, and the public submodules.
-    __getattr__ = lazy_names(__name__, {**_HOMES, **dict.fromkeys(_SUBMODULES, "")})
+    __getattr__ = lazy_names(__name__, {**_HOMES, **dict.fromkeys(_SUBMODULES, ""), "__version__": "version"})
 
     def __dir__() -> list[str]:
         """The public names, and what every module has."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 import math
-from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Final, NoReturn
 
 from toolkit.cli.faults import UsageError
 from toolkit.errors import DISTRIBUTION
+from toolkit.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,10 +50,17 @@ def parsed(argv: Sequence[str]) -> argparse.Namespace | None:
     # Before Python 3.12 argparse gives back the words that follow an option.
     unknown = [word for word in left if word.startswith("-") and word != "-"]
     if unknown or (left and asked.command != "call"):
-        parser.error(f"unrecognized argument {(unknown or left)[0]!r}")
+        word = (unknown or left)[0]
+        parser.error(f"unrecognized argument {word!r}{_as_value(word) if asked.command == 'call' else ''}")
     asked.words = [*getattr(asked, "words", ()), *left]
     asked.is_about_tool = is_about_tool
     return asked
+
+
+def _as_value(word: str) -> str:
+    """How an argument of a tool is written, where it was written as an option."""
+    name, _, value = word.lstrip("-").partition("=")
+    return f": an argument of a tool is written {name}={value or 'VALUE'}" if name.isidentifier() else ""
 
 
 def _names_tool_to_explain(argv: Sequence[str]) -> bool:
@@ -69,7 +76,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="toolkit", allow_abbrev=False, description="List, declare and call the tools of a module or a file."
     )
-    parser.add_argument("--version", action="version", version=_version())
+    parser.add_argument("--version", action="version", version=f"{DISTRIBUTION} {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     _add_list(commands)
     _add_schema(commands)
@@ -119,10 +126,3 @@ def _seconds(text: str) -> float:
     if not 0 < seconds < math.inf:
         raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds above 0")
     return seconds
-
-
-def _version() -> str:
-    try:
-        return f"{DISTRIBUTION} {version(DISTRIBUTION)}"
-    except PackageNotFoundError:
-        return f"{DISTRIBUTION}, not installed"
