@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from toolkit import Dispatcher, ToolCall, ToolResult, messages, tool
+from toolkit import Dispatcher, Failure, HostError, ToolCall, ToolResult, messages, tool
 from toolkit.providers import OpenAI, get, names
 
 
@@ -66,3 +66,40 @@ def test_one_result_may_stand_alone():
     """As a list of one."""
     (result,) = results("anthropic")
     assert messages(result) == messages([result])
+
+
+@pytest.mark.parametrize("given", [["x"], None, 5, {"role": "tool"}])
+def test_what_is_no_result_is_the_hosts_mistake(given: object):
+    """The text says where results come from."""
+    with pytest.raises(HostError, match="messages takes results, which dispatch and dispatch_all give, not a "):
+        messages(given)  # type: ignore[arg-type]
+
+
+def test_what_is_no_provider_is_the_hosts_mistake():
+    """Neither a name, nor an object that writes."""
+    with pytest.raises(HostError, match='provider=5; give a name, provider="openai", or an object'):
+        messages([ToolResult(ToolCall("now", None), text="noon")], 5)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("provider", "kind", "is_warned"),
+    [
+        ("openai", "ok", True),
+        ("openai", "tool_error", False),
+        ("anthropic", "ok", True),
+        ("anthropic", "tool_error", True),
+        ("gemini", "ok", False),
+        ("ollama", "ok", False),
+    ],
+)
+def test_a_result_that_a_provider_will_refuse_for_its_lack_of_an_id_leaves_a_warning(
+    provider: str, kind: str, is_warned: bool, caplog: pytest.LogCaptureFixture
+):
+    """No id is invented: the model would not know it."""
+    error = None if kind == "ok" else Failure(kind, "no")
+    messages([ToolResult(ToolCall("now", None), text="noon", error=error)], provider)
+    told = [f"the result of now has no id, as its call had none, and {provider} refuses"] if is_warned else []
+    assert [each[: len(told[0])] for each in caplog.messages] == told
+    caplog.clear()
+    messages([ToolResult(ToolCall("now", None, "c1"), text="noon", error=error)], provider)
+    assert caplog.messages == []

@@ -152,7 +152,7 @@ def test_a_message_without_calls_gives_none(message):
     ("payload", "text"),
     [
         ({"type": "function"}, "function.name is missing; expected text"),
-        ({"function": "add"}, "function.name is missing; expected text"),
+        ({"function": "add"}, "function is text; expected an object with name"),
         ({"function": {"arguments": "{}"}}, "function.name is missing; expected text"),
         ({"function": {"name": 5, "arguments": "{}"}}, "function.name is a number; expected text"),
         ({"function": {"name": "add", "arguments": []}}, "function.arguments is an array; expected JSON text or an"),
@@ -351,3 +351,11 @@ def test_what_looks_like_a_call_in_the_message_of_anybody_else_is_none(role, bod
     """Models call tools; a user may write what he likes."""
     assert read_calls({"role": role, **body}) == []
     assert read_calls([{"role": role, **body}, OPENAI]) == [ToolCall("add", TEXT, "c1", "openai")]
+
+
+def test_a_name_alone_is_told_what_is_missing_beside_it():
+    """Whatever else it could be, it is most likely a call."""
+    with pytest.raises(CallError, match='beside "name", "arguments" is missing; expected'):
+        read_calls({"name": "add"})
+    with pytest.raises(CallError, match="expected a provider's tool call or message"):
+        read_calls({"name": 5})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from toolkit.calls import ToolCall
@@ -365,3 +367,51 @@ def test_the_end_of_an_object_is_found_across_pieces():
         assert not end.is_reached
         end.follow("{}")
         assert not end.is_reached
+
+
+@pytest.mark.parametrize(
+    ("chunk", "kind"),
+    [(None, "null"), ("data: {}", "text"), (5, "a number"), ([], "an array"), (b"{}", "no JSON value")],
+)
+def test_what_is_no_chunk_is_an_error(chunk: object, kind: str):
+    """Passed over in silence, a whole stream would give no call."""
+    with pytest.raises(CallError, match=f"a chunk is {kind}; feed the dicts or objects that the provider's client"):
+        CallAccumulator("openai").feed(chunk)
+
+
+def test_the_end_of_the_events_and_chunks_without_anything_are_none():
+    """Programs that read the events themselves hand them on; prose comes as text."""
+    accumulator = CallAccumulator("openai")
+    assert [accumulator.feed(chunk) for chunk in ("[DONE]", {}, {"choices": []}, object())] == [[]] * 4
+    assert CallAccumulator("text").feed("") == []
+
+
+ANTHROPICS = {
+    "type": "content_block_start",
+    "index": 0,
+    "content_block": {"type": "tool_use", "id": "c1", "name": "now", "input": {}},
+}
+OPENAIS = {"choices": [{"index": 0, "delta": {"tool_calls": [{"index": 0, "id": "c1", "function": {"name": "now"}}]}}]}
+OLLAMAS = {"message": {"role": "assistant", "tool_calls": [{"function": {"name": "now", "arguments": {}}}]}}
+
+
+@pytest.mark.parametrize(
+    ("provider", "owner", "chunk"),
+    [
+        ("openai", "anthropic", ANTHROPICS),
+        ("anthropic", "openai", OPENAIS),
+        ("gemini", "openai", OPENAIS),
+        ("openai", "ollama", OLLAMAS),
+    ],
+)
+def test_a_call_in_a_chunk_of_another_provider_is_an_error(provider: str, owner: str, chunk: dict[str, Any]):
+    """The call would be lost; the text names the accumulator that reads it."""
+    with pytest.raises(CallError, match=rf"is of {owner}, not of {provider}; use CallAccumulator\('{owner}'\)"):
+        CallAccumulator(provider).feed(chunk)
+
+
+def test_a_chunk_of_another_provider_without_a_call_loses_nothing():
+    """Servers mix shapes, and only calls count."""
+    chunk = {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}}
+    assert CallAccumulator("openai").feed(chunk) == []
+    assert CallAccumulator("gemini").feed({"choices": [{"index": 0, "delta": {"content": "Hello"}}]}) == []

@@ -8,7 +8,7 @@ from toolkit.calls import ToolCall
 from toolkit.dialects import dialect, further_dialects
 from toolkit.errors import CallError
 from toolkit.providers.history import unanswered
-from toolkit.providers.shapes import fields_among, is_array, label
+from toolkit.providers.shapes import fields_among, has_field, is_array, label
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -117,8 +117,15 @@ def _read(message: object) -> list[ToolCall]:
         return dialect(found[0]).read_calls(message)
     readers = [each for each in (*further, *map(dialect, found)) if each.recognises(message)]
     if not readers:
-        raise CallError(_NOBODYS)
+        raise CallError(_nobodys(message))
     return _agreed(each.read_calls(message) for each in readers)
+
+
+def _nobodys(message: object) -> str:
+    """What is wrong with a payload of no provider; one that names a tool most likely forgot its arguments."""
+    if not label(message, "name") or has_field(message, "role"):
+        return _NOBODYS
+    return 'no tool call found: beside "name", "arguments" is missing; expected {"name": ..., "arguments": {...}}'
 
 
 def _agreed(readings: Iterable[list[ToolCall]]) -> list[ToolCall]:

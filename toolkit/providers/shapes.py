@@ -111,7 +111,7 @@ def text_field(source: object, name: str, path: str) -> str:
         return value
     text = label(source, name)
     if not text:
-        raise CallError(f"{path} {_fault(source, name)}; expected text")
+        raise CallError(_complaint(source, name, path, "text"))
     return text
 
 
@@ -123,7 +123,7 @@ def free_text(source: object, name: str, path: str) -> str:
     """
     value = field(source, name)
     if not is_text(value):
-        raise CallError(f"{path} {_fault(source, name)}; expected text")
+        raise CallError(_complaint(source, name, path, "text"))
     return label(source, name)
 
 
@@ -156,7 +156,7 @@ def arguments_field(source: object, name: str, path: str, *, optional: bool = Fa
         return dict(value) if type(value) is MappingProxyType else dict.copy(value)
     if value is None and (optional or has_field(source, name)):
         return None
-    raise CallError(f"{path} {_fault(source, name)}; expected JSON text or an object")
+    raise CallError(_complaint(source, name, path, "JSON text or an object"))
 
 
 def id_field(source: object, name: str, path: str) -> str | None:
@@ -176,6 +176,14 @@ def id_field(source: object, name: str, path: str) -> str | None:
     if len(text) > ID_LENGTH:
         raise CallError(f"{path} has {len(text)} characters; expected {ID_LENGTH} at most")
     return text
+
+
+def _complaint(source: object, name: str, path: str, wanted: str) -> str:
+    """What is wrong with a field, or with what should hold it."""
+    holder = path.rpartition(".")[0]
+    if holder and source is not None and issubclass(type(source), _VALUES):
+        return f"{holder} is {in_words(source)}; expected an object with {name}"
+    return f"{path} {_fault(source, name)}; expected {wanted}"
 
 
 def _fault(source: object, name: str) -> str:

@@ -8,6 +8,7 @@ from toolkit.calling.decoding import json_value
 from toolkit.dialects import dialect
 from toolkit.errors import CallError
 from toolkit.providers.pieces import Pieces, choice_of
+from toolkit.providers.strays import require_chunk
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
@@ -56,11 +57,13 @@ class CallAccumulator:
             chunk: A chunk or event of the stream: a dict, or the object that the provider's SDK gives.
 
         Raises:
-            CallError: The chunk is broken, or there are too many calls.
+            CallError: The chunk is broken, none at all or another provider's, or there are too many calls.
         """
         fragments = list(self.provider.fragments(chunk))
         if not all(isinstance(each.key, str | int | tuple | None.__class__) for each in fragments):
             raise CallError("a chunk of the stream counts its call by what is no number and no text")
+        if not fragments:
+            require_chunk(chunk, self.provider.name)
         for fragment in fragments:
             self._take(fragment)
         return self._complete()
