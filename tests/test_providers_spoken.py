@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from toolkit import schemas
 from toolkit.providers.spoken import in_words, parted, spoken, without_closing, without_root_combinators
 
 ALLOWED = {"type", "description", "properties", "items", "anyOf", "$defs", "prefixItems"}
@@ -52,3 +53,12 @@ def test_a_root_need_not_say_that_it_is_closed():
     assert without_closing({"type": "object", "additionalProperties": False}) == {"type": "object"}
     schema = {"additionalProperties": {"type": "string"}}
     assert without_closing(schema) is schema
+
+
+def test_what_says_no_more_than_its_absence_is_left_out():
+    """Most servers write nothing of further members, or that they are welcome."""
+    assert in_words({"additionalProperties": True, "default": None}) == ""
+    assert in_words({"additionalProperties": False, "default": 0}) == "(additionalProperties: false, default: 0)"
+    foreign = {"name": "find", "description": "Find.", "inputSchema": {"type": "object", "properties": {"q": {}}}}
+    for provider in ("ollama", "bedrock"):
+        assert "additionalProperties: true" not in str(schemas([foreign], provider=provider))

@@ -14,6 +14,8 @@ Schema = dict[str, Any]
 
 # A schema without any of these has no schema inside.
 HOLDERS: Final = SCHEMA_KEYWORDS | SCHEMA_LIST_KEYWORDS | SCHEMA_MAP_KEYWORDS
+# What each of these means where it is absent.
+_SILENT: Final = (("additionalProperties", True), ("default", None))
 # JSON Schema Core 2020-12, 10.2.1: these may narrow an object beside its properties.
 COMBINATORS: Final = frozenset({"allOf", "anyOf", "const", "enum", "if", "not", "oneOf", "then", "else"})
 
@@ -66,9 +68,9 @@ def without_null_default(schema: Schema) -> Schema:
 def in_words(keywords: Mapping[str, Any]) -> str:
     """Keywords as a text that a model can read: "(minimum: 1, maximum: 7)"; "" for none.
 
-    That null is the default says nothing that absence does not.
+    That null is the default, or that further members may be there, says nothing that absence does not.
     """
-    said = [f"{name}: {_value(value)}" for name, value in keywords.items() if (name, value) != ("default", None)]
+    said = [f"{name}: {_value(value)}" for name, value in keywords.items() if (name, value) not in _SILENT]
     return f"({', '.join(said)})" if said else ""
 
 
