@@ -97,13 +97,26 @@ def test_the_python_of_a_section_runs(section: str, monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize(("block", "output"), commands(), ids=lambda value: getattr(value, "line", ""))
 def test_the_commands_run(block: Block, output: str | None):
     """A command of the README ends well, and prints what stands below it."""
-    script = f"set -euo pipefail\n{PRELUDE}{block.text}"
+    assert output in (None, printed(block.text))
+
+
+def printed(commands: str) -> str:
+    """What commands print in a reader's shell."""
+    script = f"set -euo pipefail\n{PRELUDE}{commands}"
     environment = {**os.environ, "PYTHON": sys.executable, "COLUMNS": "80", "NO_COLOR": "1"}
     done = subprocess.run(
         ["bash", "-c", script], cwd=README.parent, env=environment, check=False, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr
-    assert output in (None, done.stdout)
+    return done.stdout
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
+def test_the_first_command_prints_what_is_shown_below_it():
+    """Its last part, the call; the environment that its first parts make is there already."""
+    at = next(place for place, block in enumerate(BLOCKS) if block.language == "sh")
+    command = BLOCKS[at].text.rpartition("&&")[2].replace(".venv/bin/", "").strip()
+    assert printed(command) == BLOCKS[at + 1].text
 
 
 def test_the_readme_begins_with_two_commands():

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import copy
+import inspect
 import pickle
 from types import MappingProxyType
 from typing import Any, ClassVar
 
 import pytest
 
+from toolkit import ToolOptions
 from toolkit.record import EMPTY, MISSING, Missing, Record, replace_fields
 
 
@@ -194,3 +196,24 @@ def test_a_subclass_of_a_hot_record_may_write_its_own_constructor():
         {"name": "a", "arguments": None, "count": 2},
         {"name": "b", "arguments": 1},
     ]
+
+
+class Spot(Record):
+    """Where something is."""
+
+    x: int
+    y: int = 0
+
+
+class Labelled(Spot, kw_only=True):
+    """A spot with a name."""
+
+    name: str
+    note: str = ""
+
+
+def test_a_record_shows_its_fields_to_who_asks_for_its_signature():
+    """`help` and editors do; the order, the defaults and the hints are those of the class body."""
+    assert str(inspect.signature(Spot)) == "(x: 'int', y: 'int' = 0)"
+    assert str(inspect.signature(Labelled)) == "(x: 'int', y: 'int' = 0, *, name: 'str', note: 'str' = '')"
+    assert inspect.signature(ToolOptions).parameters["timeout_seconds"].default is None

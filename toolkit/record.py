@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, TypeVar, dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+    from inspect import Signature
 
     Put = Callable[[object, Any], None]
 
@@ -53,6 +54,7 @@ class RecordType(type):
         _puts: What fills the slot of each field. The slot itself, as a record's own __setattr__ refuses.
         _open: By how many values were given by position: what fills the other slots, each with its default, and
             the names of those that have none.
+        _hints: The hints of its own fields, as they are written.
         _is_hot: Whether the class gets a constructor of its own with its first instance.
     """
 
@@ -61,6 +63,7 @@ class RecordType(type):
     _defaults: dict[str, Any]
     _puts: dict[str, Put]
     _open: tuple[tuple[tuple[tuple[Put, Any], ...], tuple[str, ...]], ...]
+    _hints: dict[str, Any]
     _is_hot: bool
 
     def __new__(
@@ -86,6 +89,7 @@ class RecordType(type):
         own = tuple(field for field, annotation in annotations.items() if "ClassVar" not in str(annotation))
         defaults = {field: namespace.pop(field) for field in own if field in namespace}
         namespace["__slots__"] = own
+        namespace["_hints"] = {field: annotations[field] for field in own}
         made = super().__new__(cls, name, bases, namespace)
         parent = next((base for base in bases if isinstance(base, RecordType)), None)
         made._inherit(parent, own, defaults, kw_only=kw_only)
@@ -98,6 +102,22 @@ class RecordType(type):
             parent._is_hot = False  # noqa: SLF001 - as above
             parent.__init__ = Record.__init__  # type: ignore[misc]
         return made
+
+    @property
+    def __signature__(cls) -> Signature:
+        """What the constructor takes, for `help` and editors, as it takes anything and looks at it by itself."""
+        import inspect  # noqa: PLC0415 - dear at start
+
+        hints = {name: each for base in reversed(cls.__mro__) for name, each in vars(base).get("_hints", {}).items()}
+        kinds = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY
+        empty = inspect.Parameter.empty
+        parameters = [
+            inspect.Parameter(
+                field, kinds[at >= cls._positional], default=cls._defaults.get(field, empty), annotation=hints[field]
+            )
+            for at, field in enumerate(cls._fields)
+        ]
+        return inspect.Signature(parameters)
 
     def _inherit(
         cls, parent: RecordType | None, own: tuple[str, ...], defaults: dict[str, Any], *, kw_only: bool
