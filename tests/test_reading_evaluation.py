@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import typing
-from typing import Annotated, Literal, Optional
+from typing import Annotated, Literal, Optional, Union
 
 import pytest
 
-from toolkit.reading.evaluation import Unresolved, evaluated, holds_text, unresolved_reference, written
+from toolkit.reading.evaluation import Recurring, Unresolved, evaluated, holds_text, unresolved_reference, written
 from toolkit.record import MISSING
 
 
@@ -129,3 +129,49 @@ def test_a_local_class_is_written_by_its_own_name():
         """A local class."""
 
     assert (written(Local), written(list[Local])) == ("Local", "list[Local]")
+
+
+Tree = Union[dict[str, "Tree"], int]
+Odd = list["Even"]
+Even = Optional[dict[str, "Odd"]]
+Row = Union[int, "list[Row]"]
+Pair = Annotated[Optional["list[Pair]"], "text"]
+
+
+def means(annotation, **near):
+    """What an annotation in this module means."""
+    return evaluated(annotation, globals(), near)
+
+
+@pytest.mark.parametrize("annotation", ["Tree", "list[Tree]", list["Tree"], Tree])
+def test_a_name_that_recurs_in_what_it_stands_for_stays_one(annotation):
+    """Its meaning has it again, the same one, however it was reached."""
+    found = means(annotation)
+    tree = found if isinstance(found, Recurring) else found.__args__[0]
+    tree = tree if isinstance(tree, Recurring) else tree.__args__[1]
+    assert repr(tree) == "Tree"
+    assert tree.value.__args__[0] == dict[str, tree]
+    assert tree == means("Tree")
+    assert hash(tree) == hash(means("Tree"))
+
+
+def test_names_that_recur_in_one_another_are_followed():
+    """One of them is enough to come back to."""
+    odd = means("Odd")
+    assert repr(odd) == "Odd"
+    assert odd.value == list[Optional[dict[str, odd]]]
+
+
+def test_a_text_that_recurs_and_is_no_name_is_followed_too():
+    """As in `Row = Union[int, "list[Row]"]`."""
+    row = means(Row).__args__[1].__args__[0].__args__[1]
+    assert repr(row) == "list[Row]"
+    assert row.value.__args__[0].__args__[0] is int
+    assert means(Pair).__metadata__ == ("text",)
+
+
+def test_a_name_of_another_scope_is_another():
+    """Two functions may each have a Tree of their own."""
+    own = means("Tree", Tree=list["Tree"])
+    assert own != means("Tree")
+    assert own != "Tree"

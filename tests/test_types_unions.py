@@ -12,6 +12,7 @@ from typing import Annotated, Literal, Never, NoReturn, Optional, Union
 import annotated_types
 import pytest
 import typing_extensions
+from pydantic import Field
 from road import alike, arriving, refusal, schema_of
 
 ID = uuid.UUID(int=7)
@@ -135,3 +136,31 @@ def test_a_member_without_values_is_left_out(nothing):
     """Code that fills a type variable with Never means the other members."""
     assert schema_of(Union[int, nothing]) == {"type": "integer"}
     assert arriving(Union[dt.date, nothing, None], "2031-05-06") == dt.date(2031, 5, 6)
+
+
+@pytest.mark.parametrize(
+    "hint",
+    [
+        Optional[Annotated[str, "A town."]],
+        Annotated[str, "A town."] | None,
+        Optional[Annotated[Annotated[str, "A town."], Field(min_length=1)]],
+    ],
+)
+def test_the_text_of_the_one_member_beside_none_describes_the_whole(hint):
+    """Authors write it there, and mean the parameter."""
+    schema = schema_of(hint)
+    assert schema["description"] == "A town."
+    assert "description" not in schema["anyOf"][0]
+
+
+def test_texts_of_several_members_stay_with_them():
+    """They tell the members apart."""
+    schema = schema_of(Union[Annotated[int, "A number."], Annotated[str, "A name."], None])
+    assert [each.get("description") for each in schema["anyOf"]] == ["A number.", "A name.", None]
+    assert "description" not in schema
+
+
+def test_a_text_around_the_union_beats_that_of_its_member():
+    """It stands where the parameter is described."""
+    schema = schema_of(Annotated[Optional[Annotated[str, "A town."]], "Where to go."])
+    assert schema["description"] == "Where to go."

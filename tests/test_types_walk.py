@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 import sys
 from dataclasses import dataclass
@@ -11,8 +12,9 @@ import pytest
 from road import alike, arriving, fault, refusal, schema_of
 from typing_extensions import TypeAliasType
 
+from toolkit import Tool
 from toolkit.descriptor import IntegerType, ListType
-from toolkit.errors import UndescribableParameterError
+from toolkit.errors import ArgumentError, UndescribableParameterError
 from toolkit.reading.annotations import take_apart
 from toolkit.types.walk import Walk
 
@@ -143,3 +145,34 @@ def test_a_walk_without_an_acceptor_tests_nothing():
     accepts = Walk().accepts(Any)
     with pytest.raises(TypeError, match="this walk describes only"):
         accepts(1)
+
+
+Json = Union[dict[str, "Json"], list["Json"], str, float, None]
+Branch = list["Leaf"]
+Leaf = Union[dict[str, "Branch"], "dt.date"]
+
+
+def test_a_plain_alias_may_contain_itself():
+    """It becomes a definition, as a `type` alias does."""
+
+    def store(value: Json):
+        """Store it."""
+        return value
+
+    tool = Tool.from_function(store)
+    assert tool.input_schema["properties"]["value"] == {"$ref": "#/$defs/Json"}
+    assert tool.input_schema["$defs"]["Json"]["anyOf"][1] == {"type": "array", "items": {"$ref": "#/$defs/Json"}}
+    assert alike({"a": [1.0, {"b": None}]}, tool.invoke({"value": {"a": [1, {"b": None}]}}))
+
+
+def test_plain_aliases_may_contain_one_another():
+    """What stands deep inside is loaded and checked."""
+
+    def grow(branch: Branch):
+        """Grow it."""
+        return branch
+
+    tool = Tool.from_function(grow)
+    assert tool.invoke({"branch": [{"a": ["2031-05-06"]}]}) == [{"a": [dt.date(2031, 5, 6)]}]
+    with pytest.raises(ArgumentError, match=r"branch\[0\].a\[0\]"):
+        tool.invoke({"branch": [{"a": [1]}]})

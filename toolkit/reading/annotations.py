@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import typing_extensions
 import typing_inspect
 
-from toolkit.reading.evaluation import Unresolved, evaluated, written
+from toolkit.reading.evaluation import Recurring, Unresolved, evaluated, written
 from toolkit.reading.fields import facts_from
 from toolkit.record import EMPTY, Record
 
@@ -30,9 +30,10 @@ SELF: Final = typing_extensions.Self
 
 # A form of typing takes 1.2 us to say that it lacks an attribute; its class is known at once.
 OF_LITERAL: Final[Any] = type(typing.Literal[0])
+_OF_ANNOTATED: Final[Any] = type(typing.Annotated[int, 0])
 OF_UNION: Final[Any] = frozenset({types.UnionType, type(typing.Optional[int])})  # noqa: UP045 - two classes before 3.14
 _ALIASES: Final = tuple(
-    {typing_extensions.TypeAliasType, getattr(typing, "TypeAliasType", typing_extensions.TypeAliasType)}
+    {typing_extensions.TypeAliasType, getattr(typing, "TypeAliasType", typing_extensions.TypeAliasType), Recurring}
 )
 _VARIADIC: Final = tuple({typing.TypeVarTuple, typing_extensions.TypeVarTuple})
 # typing_extensions has forms of its own for what older interpreters lack.
@@ -105,7 +106,7 @@ def take_apart(annotation: Any) -> Hint:
         return Hint(annotation, annotation.__origin__, annotation.__args__)
     # What stands around a type takes 10 us to look for; these forms never have it.
     if kind in OF_UNION:
-        return Hint(annotation, UNION, annotation.__args__)
+        return Hint(annotation, UNION, annotation.__args__, _texts_beside_none(annotation.__args__))
     if kind is OF_LITERAL:
         return Hint(annotation, LITERAL, annotation.__args__)
     markers: list[Any] = []
@@ -127,6 +128,14 @@ def take_apart(annotation: Any) -> Hint:
             if inner is annotation:
                 return _hint(annotation, origin, markers, frozenset(qualifiers))
             annotation = inner
+
+
+def _texts_beside_none(members: tuple[Any, ...]) -> tuple[str, ...]:
+    """The texts of a union's one member beside None: that of `Annotated[str, "City"] | None` describes the whole."""
+    if len(members) != 2 or types.NoneType not in members:  # noqa: PLR2004
+        return ()
+    other = members[members[0] is types.NoneType]
+    return take_apart(other).texts if isinstance(other, _OF_ANNOTATED) else ()
 
 
 # Hints are frozen, so the commonest are made once.
@@ -228,12 +237,14 @@ def _type_of_variable(variable: Any) -> Any:
 
 
 def is_alias(annotation: Any) -> bool:
-    """Whether it is a `type X = ...` alias, bare or with arguments."""
+    """Whether it is a `type X = ...` alias, bare or with arguments, or a name that recurs in what it stands for."""
     return isinstance(annotation, _ALIASES) or isinstance(typing.get_origin(annotation), _ALIASES)
 
 
 def alias_value(annotation: Any) -> Any:
     """What a `type X[T] = ...` alias stands for, its type variables filled in."""
+    if isinstance(annotation, Recurring):
+        return annotation.value
     origin = typing.get_origin(annotation)
     if origin is None:
         return _own_names_evaluated(annotation)

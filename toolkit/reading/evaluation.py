@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from toolkit.record import MISSING, Record
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 # What else than an unknown name evaluating a text may find; the text is the author's own, so there is no telling.
 _FAULTS: Final = (
@@ -39,6 +39,42 @@ class Unresolved(Record):
     problem: str = ""
 
 
+class Recurring:
+    """A text in the hint that it stands for: the inner "Json" of `Json = dict[str, "Json"] | list["Json"] | str`.
+
+    Args:
+        text: The text.
+        globals_: The module's names where it was written.
+        locals_: Names nearer than these.
+    """
+
+    __slots__ = ("__name__", "_globals", "_locals")
+
+    def __init__(self, text: str, globals_: Mapping[str, Any], locals_: Mapping[str, Any]) -> None:
+        self.__name__, self._globals, self._locals = text, globals_, locals_
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Recurring) and self._identity() == other._identity()
+
+    def __hash__(self) -> int:
+        return hash(self._identity())
+
+    def __repr__(self) -> str:
+        return self.__name__
+
+    def _identity(self) -> tuple[str, int, int]:
+        return self.__name__, id(self._globals), id(self._locals.get(self.__name__))
+
+    @property
+    def value(self) -> Any:
+        """The hint that it stands for, in which it stands itself."""
+        text = self.__name__
+        meant = self._locals.get(text, self._globals.get(text, MISSING))
+        if meant is MISSING:  # no name, but `list[Json]`
+            return evaluated(text, self._globals, self._locals)
+        return evaluated(meant, self._globals, {**self._locals, text: self})
+
+
 def evaluated(annotation: Any, globals_: Mapping[str, Any], locals_: Mapping[str, Any]) -> Any:
     """The hint with all texts and forward references in it resolved.
 
@@ -58,12 +94,46 @@ def evaluated(annotation: Any, globals_: Mapping[str, Any], locals_: Mapping[str
     holder = types.SimpleNamespace(__annotations__={"hint": annotation})
     names = globals_ if isinstance(globals_, dict) else dict(globals_)
     try:
-        return typing.get_type_hints(holder, names, dict(locals_), include_extras=True)["hint"]
+        found = typing.get_type_hints(holder, names, dict(locals_), include_extras=True)["hint"]
+        return _tied(found, annotation, globals_, locals_) if holds_text(found) else found
     except (NameError, AttributeError) as error:
         return Unresolved(_text_of(annotation), error.name or _text_of(annotation))
     except _FAULTS as error:
         problem = error.msg if isinstance(error, SyntaxError) else str(error)
         return Unresolved(_text_of(annotation), problem=f"{type(error).__name__}: {problem}")
+
+
+def _tied(hint: Any, annotation: Any, globals_: Mapping[str, Any], locals_: Mapping[str, Any]) -> Any:
+    """The hint with a Recurring for each text that Python left in it, as it was about to evaluate it anew.
+
+    Args:
+        hint: What the annotation means so far.
+        annotation: The annotation.
+        globals_: Namespace of the module that its author wrote in.
+        locals_: Names nearer than these.
+    """
+    left = {text: Recurring(text, globals_, locals_) for text in _texts_in(hint)}
+    names = {text: each for text, each in left.items() if text.isidentifier()}
+    return evaluated(annotation, globals_, {**locals_, **names}) if names else _with_recurring(hint, left)
+
+
+def _texts_in(hint: Any) -> Iterator[str]:
+    if isinstance(hint, typing.ForwardRef):
+        yield hint.__forward_arg__
+    elif holds_text(hint):
+        yield from (text for each in hint.__args__ for text in _texts_in(each))
+
+
+def _with_recurring(hint: Any, left: Mapping[str, Recurring]) -> Any:
+    if isinstance(hint, typing.ForwardRef):
+        return left[hint.__forward_arg__]
+    if not holds_text(hint):
+        return hint
+    inner = tuple(_with_recurring(each, left) for each in hint.__args__)
+    if hasattr(hint, "copy_with"):
+        return hint.copy_with(inner)
+    origin = getattr(hint, "__origin__", None)
+    return typing.Union[inner] if origin is None else origin[inner]  # noqa: UP007 - known at run time
 
 
 def _named_class(annotation: Any, globals_: Mapping[str, Any], locals_: Mapping[str, Any]) -> type | None:

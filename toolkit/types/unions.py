@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.descriptor import AnyOfType, NullType, ParameterType
+from toolkit.descriptor import AnyOfType, NullType, ParameterType, described
 from toolkit.reading.annotations import UNION, members_of, take_apart
 from toolkit.types.constraints import checked
 from toolkit.types.loaders import OptionalLoader
@@ -23,6 +23,8 @@ def _describe(hint: Hint, walk: Walk) -> ParameterType:
     options: list[ParameterType] = []
     for member in members_of(hint):
         type_ = walk.describe(member)
+        if hint.texts and type_.description in hint.texts:
+            type_ = described(type_, "")  # it describes the whole
         nested = (
             type_.options if isinstance(type_, AnyOfType) and not (type_.description or type_.constraints) else (type_,)
         )
