@@ -632,3 +632,56 @@ def test_a_secret_in_a_result_stays_secret():
         return Login()
 
     assert Dispatcher(Registry([give])).dispatch(ToolCall("give", {})).text == '{"password": "**********", "token": ""}'
+
+
+@dataclasses.dataclass
+class Parcel:
+    sender: str = Field(alias="from", description="Who sends it.")
+    grams: int = Field(default=100, ge=1)
+    tags: list[str] = Field(default_factory=list)  # noqa: RUF009 - what is tested
+
+
+@dataclasses.dataclass
+class Crate(Parcel):
+    parcels: list[Parcel] = dataclasses.field(default_factory=list)
+
+
+def test_a_field_of_pydantic_in_a_data_class_of_the_standard_library_means_what_it_means_in_a_model():
+    """Else the marker itself would be the value of what a model leaves out."""
+    schema = schema_of(Parcel)
+    assert schema["required"] == ["from"]
+    assert schema["properties"]["from"]["description"] == "Who sends it."
+    assert refusal(Parcel, {"from": "Ann", "grams": 0}) == "value.grams: at least 1, got 0"
+    made = arriving(Crate, {"from": "Ann", "parcels": [{"from": "Bo"}]})
+    assert (made.sender, made.grams, made.tags) == ("Ann", 100, [])
+    assert made.parcels[0].grams == 100
+
+
+def test_such_a_data_class_may_describe_the_arguments():
+    """Its fields reach the function by name."""
+
+    def send(sender, grams, tags):
+        """Send it."""
+        return sender, grams, tags
+
+    tool = Tool.from_function(send, args_schema=Parcel)
+    assert tool.input_schema["required"] == ["from"]
+    assert tool.invoke({"from": "Ann"}) == ("Ann", 100, [])
+
+
+@pytest.mark.parametrize(
+    ("hint", "sent", "arrives"),
+    [
+        (Annotated[str, BeforeValidator(str.strip), Field(min_length=1)], " ", None),
+        (Annotated[str, Field(min_length=1), BeforeValidator(str.strip)], " ", None),
+        (Annotated[str, AfterValidator(str.strip), Field(min_length=1)], " ", None),
+        (Annotated[str, Field(min_length=1), AfterValidator(str.strip)], " ", ""),
+        (Annotated[str, BeforeValidator(str.strip), Field(min_length=1)], " a ", "a"),
+    ],
+)
+def test_a_bound_holds_of_what_the_validators_before_it_make(hint, sent, arrives):
+    """In the order of pydantic: what stands behind a validator checks its value."""
+    if arrives is None:
+        assert "at least 1 characters" in refusal(hint, sent)
+    else:
+        assert arriving(hint, sent) == arrives

@@ -48,6 +48,8 @@ class Facts(Record, kw_only=True):
         alias: Name on the wire, None if it is the Python name.
         default: The default value, MISSING if there is none.
         default_factory: Makes the default anew for each call, None if nothing does.
+        late: Which bounds hold of what a validator makes of the value, as pydantic has it: those that stand behind
+            one, and all beside a BeforeValidator.
         rest: The markers that say none of this.
     """
 
@@ -58,6 +60,7 @@ class Facts(Record, kw_only=True):
     default: Any = MISSING
     default_factory: Callable[[], Any] | None = None
     rest: tuple[Any, ...] = ()
+    late: frozenset[str] = frozenset()
 
 
 NO_FACTS: Final = Facts()
@@ -70,12 +73,18 @@ def facts_from(markers: Iterable[Any]) -> Facts:
     means another City. Of other markers the one nearest the type wins.
     """
     found: dict[str, Any] = {"texts": {}, "constraints": {}, "keywords": {}, "rest": []}
+    late: set[str] = set()
     for marker in _flat(markers):
         if isinstance(marker, str):
             _add_text(marker, marker, found["texts"])
         elif not _read(marker, found):
             found["rest"].append(marker)
+        elif found["rest"]:
+            late.update(name for name in found["constraints"] if getattr(marker, name, None) is not None)
+    if any(type(each).__name__ == "BeforeValidator" for each in found["rest"]):
+        late.update(found["constraints"])
     return Facts(
+        late=frozenset(late),
         texts=tuple(text for text in found.pop("texts").values() if text.strip()),
         rest=tuple(found.pop("rest")),
         **found,
@@ -100,6 +109,12 @@ def is_pattern(text: str) -> bool:
 def is_field(value: object) -> bool:
     """Whether a value is pydantic's FieldInfo, which stands for a default but is none."""
     return type(value).__name__ == "FieldInfo" and _package(value) == "pydantic"
+
+
+def has_pydantic_default(cls: type) -> bool:
+    """Whether a class of dataclasses has pydantic's Field in the place of a default."""
+    fields = getattr(cls, "__dataclass_fields__", {})
+    return isinstance(fields, dict) and any(is_field(each.default) for each in fields.values())
 
 
 def _package(marker: object) -> str:

@@ -80,6 +80,8 @@ def json_keywords(keywords: Mapping[str, Any], rules: Sequence[TypeRule]) -> tup
 
     An example that JSON cannot hold is left out.
     """
+    if not keywords:
+        return {}, ""
     made: dict[str, Any] = {}
     for name, value in keywords.items():
         found = _examples(value, rules) if name == "examples" else _as_json(value, rules)
@@ -98,8 +100,13 @@ def _examples(values: Any, rules: Sequence[TypeRule]) -> Any:
 
 
 def _as_json(value: Any, rules: Sequence[TypeRule]) -> Any:
+    if type(value) in _PLAIN or (type(value) is int and is_short(value)):
+        return value
     # The type of a text admits no null, so that NaN is none.
     return default_as_json(value, _TEXT, rules)
+
+
+_PLAIN: Final = frozenset({str, bool, type(None)})
 
 
 _TEXT: Final = StringType()

@@ -11,6 +11,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from toolkit.reading.annotations import UNION, Hint, take_apart
+from toolkit.reading.fields import has_pydantic_default
 from toolkit.types.foreign import type_from_schema
 from toolkit.types.model_schemas import collapsing, completed, name_taken, sayable, untitled, with_texts_as_names
 from toolkit.types.paths import has_nameless_field
@@ -30,7 +31,9 @@ _CHOOSING: Final = frozenset({"FieldInfo", "Discriminator", "Tag"})
 
 def _is_pydantic(hint: Hint) -> bool:
     cls = hint.class_
-    return hasattr(cls, "__get_pydantic_core_schema__") or hasattr(cls, "__pydantic_core_schema__")
+    is_own = hasattr(cls, "__get_pydantic_core_schema__") or hasattr(cls, "__pydantic_core_schema__")
+    # A data class with `= Field(...)` would keep that marker as the value; pydantic knows what it means.
+    return is_own or (cls is not None and has_pydantic_default(cls))
 
 
 def _annotation(hint: Hint) -> Any:

@@ -12,6 +12,7 @@ from toolkit.descriptor import ObjectType, ParameterType, ToolParameterDescripto
 from toolkit.reading.annotations import ANY, substituted, take_apart, variables_of
 from toolkit.reading.class_texts import class_summary, field_texts
 from toolkit.reading.evaluation import Unresolved, evaluated
+from toolkit.reading.fields import facts_from, has_pydantic_default, is_field
 from toolkit.reading.namespaces import annotations_of, class_hints, function_names
 from toolkit.reading.signature import KEYWORD_ONLY, POSITIONAL_ONLY, POSITIONAL_OR_KEYWORD, read_signature
 from toolkit.record import MISSING
@@ -89,7 +90,8 @@ def is_dataclass(hint: Hint) -> bool:
 def is_nothing_but_dataclass(cls: type) -> bool:
     """Whether a class was made by dataclasses, and certainly no other row is for it."""
     is_own = type(cls) is type and "__dataclass_fields__" in cls.__dict__
-    return is_own and not issubclass(cls, tuple) and not any(hasattr(cls, name) for name in _OTHERS)
+    is_others = issubclass(cls, tuple) or any(hasattr(cls, name) for name in _OTHERS)
+    return is_own and not is_others and not has_pydantic_default(cls)
 
 
 # What makes it a class of pydantic or attrs as well.
@@ -165,6 +167,9 @@ def _dataclass_field(field: Any, hints: Mapping[str, Any]) -> Field:
     facts = take_apart(annotation).facts
     default = MISSING if field.default is dataclasses.MISSING else field.default
     required = default is MISSING and field.default_factory is dataclasses.MISSING
+    if is_field(default):
+        facts = facts_from([default])
+        default, required = facts.default, facts.default is MISSING and facts.default_factory is None
     wire = (facts.alias if facts else None) or field.name
     text = field.metadata.get("description") or getattr(field, "doc", None) or ""
     return Field(field.name, wire, annotation, required, default, str(text), field.name)

@@ -237,11 +237,15 @@ class Walk:
         return self.rule_for(hint).load(hint, self)
 
     def _bounds_to_check(self, hint: Hint) -> dict[str, Any]:
-        """The bounds that the schema leaves open, and those on how many items a set has once equal ones are one."""
+        """The bounds that the schema leaves open, and those that hold of what is made of the value.
+
+        Validators may change it, and of equal items a set keeps one.
+        """
         bounds = unsaid(self.describe(Hint(hint.type, hint.origin, hint.arguments)), hint.constraints)
+        late = hint.facts.late if hint.facts else ()
         if hint.is_a(set, frozenset):
-            bounds.update((name, hint.constraints[name]) for name in hint.constraints if name.endswith("_length"))
-        return bounds
+            late = (*late, *(name for name in hint.constraints if name.endswith("_length")))
+        return bounds | {name: hint.constraints[name] for name in late}
 
     def accepts(self, annotation: Any) -> Callable[[Any], bool]:
         """The test whether a JSON value fits a hint's schema; compiled when first used."""
