@@ -60,7 +60,7 @@ def _given(injection: Injection, context: ToolContext[Any], tool: str) -> Any:
         MissingContextError: It holds nothing, or an object of another class than the tool asks for.
     """
     value = _FROM_CONTEXT[injection.kind](context, injection)
-    if injection.kind == "context" and context.has_deps:
+    if injection.kind == "context" and context.has_deps and _is_typed(injection):
         _require_kind(injection, context.deps, tool)
     if value is not MISSING or injection.default is not MISSING:
         return value
@@ -76,7 +76,7 @@ def _require_kind(injection: Injection, deps: Any, tool: str) -> None:
         MissingContextError: It is of another.
     """
     wanted = injection.source
-    # What cannot be asked, raises: nothing, a protocol, a TypedDict.
+    # What cannot be asked, raises: a protocol, a TypedDict.
     if attempt(isinstance, deps, wanted) is False:
         needed = f"needs a context of type {written(wanted)}, not {written(type(deps))}; pass one as context=..."
         raise MissingContextError(tool, injection.parameter, needed)
@@ -192,8 +192,16 @@ def _as_manager(provider: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _context_itself(context: ToolContext[Any], injection: Injection) -> Any:
-    is_typed = not any(injection.source is each for each in (MISSING, Any, type(None)))
-    return MISSING if is_typed and not context.has_deps else context
+    return MISSING if not context.has_deps and _is_typed(injection) else context
+
+
+def _is_typed(injection: Injection) -> bool:
+    """Whether a context is wanted that holds something in particular: `ToolContext[Deps]`."""
+    wanted = injection.source
+    return not (wanted is MISSING or wanted is Any or wanted is _NOTHING)
+
+
+_NOTHING: Final = type(None)
 
 
 def _is_hashable(value: Any) -> bool:
