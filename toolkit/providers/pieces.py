@@ -68,6 +68,11 @@ class ObjectEnd:
         self._depth = 0
         self._is_string = self._is_escaped = self._is_other = False
 
+    @property
+    def is_ahead(self) -> bool:
+        """Whether it is an object that has begun and not ended."""
+        return self._depth > 0
+
     def follow(self, piece: str) -> None:
         """Look through the next piece."""
         if self._is_other or not piece.strip():
@@ -150,7 +155,7 @@ class Pieces:
 
     def is_whole(self) -> bool:
         """Whether the arguments are a finished JSON value, so that nothing can follow."""
-        if self._is_input:
+        if self._is_input or self._end.is_ahead:
             return False
         try:
             json.loads(self.text)
