@@ -7,7 +7,7 @@ import decimal
 import time
 import uuid
 from dataclasses import dataclass
-from typing import Annotated, Literal, Never, NoReturn, Optional, Union
+from typing import Annotated, Literal, Never, NoReturn, NotRequired, Optional, Union
 
 import annotated_types
 import pytest
@@ -144,6 +144,8 @@ def test_a_member_without_values_is_left_out(nothing):
         Optional[Annotated[str, "A town."]],
         Annotated[str, "A town."] | None,
         Optional[Annotated[Annotated[str, "A town."], Field(min_length=1)]],
+        Annotated[Optional[Annotated[str, "A town."]], Field(min_length=1)],
+        NotRequired[Optional[Annotated[str, "A town."]]],
     ],
 )
 def test_the_text_of_the_one_member_beside_none_describes_the_whole(hint):

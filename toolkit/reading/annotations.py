@@ -184,12 +184,12 @@ def _hint(annotation: Any, origin: Any, markers: list[Any], qualifiers: frozense
         annotation, origin = origin, None  # a bare form of typing: List is list, while tuple[()] has arguments, none
     if origin is not None:
         arguments = typing.get_args(annotation)
+    inner = _texts_beside_none(arguments) if origin is UNION else ()
     if not markers:
-        return Hint(annotation, origin, arguments, qualifiers=qualifiers)
+        return Hint(annotation, origin, arguments, inner, qualifiers=qualifiers)
     facts = facts_from(markers)
-    return Hint(
-        annotation, origin, arguments, facts.texts, facts.constraints, facts.keywords, facts.rest, qualifiers, facts
-    )
+    texts = facts.texts or inner
+    return Hint(annotation, origin, arguments, texts, facts.constraints, facts.keywords, facts.rest, qualifiers, facts)
 
 
 def is_hashable(value: object) -> bool:
