@@ -359,3 +359,13 @@ def test_a_name_alone_is_told_what_is_missing_beside_it():
         read_calls({"name": "add"})
     with pytest.raises(CallError, match="expected a provider's tool call or message"):
         read_calls({"name": 5})
+
+
+def test_an_id_may_carry_the_signature_of_a_thought():
+    """LiteLLM writes it behind the id, and wants it back whole; an id by itself is no longer than others."""
+    signed = "call_1__thought__" + "A" * 4_600
+    (call,) = read_calls([{**OPENAI, "id": signed}])
+    assert (call.id, call.problem) == (signed, "")
+    for hostile in ("x" * 257, "x" * 257 + "__thought__AA==", "call_1__thought__" + "A" * 70_000):
+        with pytest.raises(CallError, match="expected 256 at most"):
+            read_calls({**OPENAI, "id": hostile})

@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from toolkit.calls import ToolCall
-from toolkit.providers.shapes import ID_LENGTH
+from toolkit.providers.shapes import is_id
 from toolkit.record import Record
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ class Pieces:
 
     def call(self, provider: str) -> ToolCall:
         """The call as far as it has come."""
-        id_ = self.id if self.id is None or len(self.id) <= ID_LENGTH else None
+        id_ = self.id if self.id is None or is_id(self.id) else None
         if self.chars > MAX_CHARS:
             return ToolCall("", None, id_, provider, f"arguments of more than {MAX_CHARS:,} characters")
         if not self.name:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from toolkit.calling.decoding import json_value
 from toolkit.calls import ToolCall
 from toolkit.errors import CallError
-from toolkit.providers.shapes import ID_LENGTH, in_words
+from toolkit.providers.shapes import in_words, is_id
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,7 +59,7 @@ def calls_from_json(value: Any, provider: str) -> list[ToolCall]:
     if not isinstance(arguments, dict | str | None):
         raise CallError(f"the arguments of the call are {in_words(arguments)}; expected an object")
     id_ = value.get("id")
-    return [ToolCall(name, arguments, id_ if isinstance(id_, str) and len(id_) <= ID_LENGTH else None, provider)]
+    return [ToolCall(name, arguments, id_ if isinstance(id_, str) and is_id(id_) else None, provider)]
 
 
 def unmarked_calls(text: str, provider: str) -> list[ToolCall]:

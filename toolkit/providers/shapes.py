@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
 ID_LENGTH: Final = 256
+# LiteLLM keeps what Gemini wants back with a call, its thought signature, behind the id: thousands of characters
+# (LiteLLM docs, Gemini, Thought signatures). OpenAI's clients have no other place for it.
+_SIGNATURE: Final = "__thought__"
+_SIGNED_ID_LENGTH: Final = 65_536
 
 _WORDS: Final[tuple[tuple[type, str], ...]] = (
     (type(None), "null"),
@@ -159,6 +163,15 @@ def arguments_field(source: object, name: str, path: str, *, optional: bool = Fa
     raise CallError(_complaint(source, name, path, "JSON text or an object"))
 
 
+def is_id(text: str) -> bool:
+    """Whether a text is short enough for an id, the signature of a thought behind it aside.
+
+    >>> is_id("call_1"), is_id("x" * 257), is_id("call_1__thought__" + "x" * 5000)
+    (True, False, True)
+    """
+    return len(text) <= ID_LENGTH or (len(text) <= _SIGNED_ID_LENGTH and 0 <= text.find(_SIGNATURE) <= ID_LENGTH)
+
+
 def id_field(source: object, name: str, path: str) -> str | None:
     """The id of a call, None if it has none. A number, as JSON-RPC has, becomes text.
 
@@ -166,14 +179,14 @@ def id_field(source: object, name: str, path: str) -> str | None:
         CallError: It is neither, or too long.
     """
     value = field(source, name)
-    if value is None or (type(value) is str and len(value) <= ID_LENGTH):
+    if value is None or (type(value) is str and is_id(value)):
         return value
     if type(value) is int and abs(value) < 10**ID_LENGTH:
         return str(value)
     if not is_text(value):
         raise CallError(f"{path} is {in_words(value)}; expected text")
     text = label(source, name)
-    if len(text) > ID_LENGTH:
+    if not is_id(text):
         raise CallError(f"{path} has {len(text)} characters; expected {ID_LENGTH} at most")
     return text
 
