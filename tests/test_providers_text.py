@@ -333,3 +333,21 @@ def test_any_text_is_read_without_an_error(text):
     """Calls, calls with a problem, or none."""
     for call in Text().read_calls(text):
         assert call.problem or call.name
+
+
+@pytest.mark.parametrize(
+    ("text", "call"),
+    [
+        ("<|tool_call_begin|>functions_add_up_1<|tool_call_argument_begin|>{}", ("add_up", "{}", "functions_add_up_1")),
+        ("<|tool_call_begin|>functions.add_1:0<|tool_call_argument_begin|>{}", ("add_1", "{}", "functions.add_1:0")),
+        ("<tool_call>add</arg_value></tool_call>", ("add", {}, None)),
+        (
+            "<tool_call>add</arg_value><arg_key>a</arg_key><arg_value>1</arg_value></tool_call>",
+            ("add", {"a": "1"}, None),
+        ),
+    ],
+)
+def test_marks_that_models_write_badly_are_read_all_the_same(text, call):
+    """Kimi copies ids that a client has cleaned; GLM closes what it has not opened."""
+    (found,) = Text().read_calls(text)
+    assert (found.name, found.arguments, found.id) == call

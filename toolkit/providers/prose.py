@@ -126,7 +126,7 @@ def _deepseek(prose: Prose, mark: re.Match[str]) -> tuple[list[ToolCall], int]:
 
 
 def _kimi(prose: Prose, mark: re.Match[str]) -> tuple[list[ToolCall], int]:
-    """Kimi K2: functions.name:0 as the id, then JSON."""
+    """Kimi K2: functions.name:0 as the id, then JSON; functions_name_0 where it has seen such ids of others."""
     return prose.named_json(mark["kimi_name"], mark.end(), mark["kimi_id"])
 
 
@@ -140,7 +140,8 @@ _JSON: Final = (
     r"<(?:[a-z]{1,20}_)?tool_calls?>|<function_?call>|<TOOLCALL>|<\|tool_call\|>|<\|START_ACTION\|>"
     r"|<\|action_start\|>\s*+<\|plugin\|>|\bfunctools(?=\[\s*+{)"
 )
-_NAME: Final = re.compile(rf"({NAME})\s*+(?=<arg_key>|</tool_call>)")
+# GLM may close a value that it has not opened, where there are no arguments.
+_NAME: Final = re.compile(rf"({NAME})\s*+(?:</arg_value>\s*+)?(?=<arg_key>|</tool_call>)")
 _MISTRAL: Final = (
     rf"\[TOOL_CALLS\]\s*+(?:(?P<mistral_name>{NAME})(?:\[CALL_ID\](?P<mistral_id>[A-Za-z0-9]{{1,64}}))?"
     r"(?:\[ARGS\])?\s*+(?={))?"
@@ -150,7 +151,7 @@ _DEEPSEEK: Final = (
     rf"(?P<deepseek_name>{NAME})\s*+(?:<\uff5ctool\u2581sep\uff5c>)?"
 )
 _KIMI: Final = (
-    rf"<\|tool_call_begin\|>\s*+(?P<kimi_id>(?:functions\.)?(?P<kimi_name>{NAME}):\d{{1,6}})\s*+"
+    rf"<\|tool_call_begin\|>\s*+(?P<kimi_id>(?:functions[._])?(?P<kimi_name>{NAME})[:_]\d{{1,6}})\s*+"
     r"<\|tool_call_argument_begin\|>"
 )
 # Each mark, what it looks like, and how what follows it is read. Where white space may stand, it is taken whole
