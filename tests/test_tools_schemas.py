@@ -234,3 +234,9 @@ def test_a_list_is_declared_to_any_number_of_providers():
     tools = [Tool.of(samples.add)]
     providers = [OpenAI() for _ in range(40)]
     assert {str(schemas(tools, each)) for each in providers} == {str(schemas(tools))}
+
+
+def test_a_provider_is_an_object_not_its_class():
+    """The text says how to make one."""
+    with pytest.raises(DefinitionError, match=r"provider=OpenAI; give an object of it, provider=OpenAI\(\)"):
+        schemas([samples.add], provider=OpenAI)

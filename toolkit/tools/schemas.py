@@ -46,6 +46,10 @@ def schemas(
         DefinitionError: Something is no tool, or cannot be declared to that provider.
     """
     chosen = dialect(provider) if isinstance(provider, str) else provider
+    if isinstance(chosen, type):
+        raise DefinitionError(
+            f"provider={chosen.__name__}", tool="schemas", cure=f"give an object of it, provider={chosen.__name__}()"
+        )
     if not hasattr(chosen, "declare"):
         cure = 'give a name, provider="openai", or an object with declare'
         raise DefinitionError(f"provider={provider!r}", tool="schemas", cure=cure)
