@@ -455,3 +455,24 @@ def test_what_is_no_tool_names_what_makes_one():
     for take in (Tool.of, Registry().add):
         with pytest.raises(DefinitionError, match=r"class object is no tool; .*registry.add_object\(obj\)"):
             take(object())
+
+
+def test_an_attribute_that_is_an_option_elsewhere_leaves_a_warning(caplog: pytest.LogCaptureFixture):
+    """Nobody would heed it, be it a limit or an approval; what the class itself reads is its own."""
+
+    class Slow(Tool):
+        """Be slow."""
+
+        timeout = 3
+        needs_approval = True
+        max_retries = 2
+
+        def execute(self) -> int:
+            return self.max_retries
+
+    assert Slow().invoke() == 2
+    name = Slow.__qualname__
+    assert caplog.messages == [
+        f"{name}: nothing reads the attribute timeout; here it is timeout_seconds=",
+        f"{name}: nothing reads the attribute needs_approval; here it is approval=True",
+    ]

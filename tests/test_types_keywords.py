@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from types import MappingProxyType
+from typing import Any
 
 import pytest
 
+from toolkit import DefinitionError, Tool
 from toolkit.types.keywords import (
     all_schemas,
     definition_names,
@@ -72,3 +75,32 @@ def test_references_to_renamed_definitions():
     }
     assert renamed_definitions(schema, {"C": "D"}) is schema
     assert renamed_definitions(True, {"A": "B"}) is True
+
+
+BARE = {"city": {"type": "string"}, "days": {"type": ["integer", "null"]}}
+
+
+@pytest.mark.parametrize(
+    "define",
+    [
+        lambda: Tool.declare("forecast", "The weather.", BARE),
+        lambda: Tool.of({"name": "forecast", "description": "The weather.", "input_schema": BARE}),
+        lambda: Tool.from_function(lambda city, days: (city, days), name="forecast", description="", args_schema=BARE),
+    ],
+)
+def test_arguments_without_properties_around_them_are_refused(define: Any):
+    """Every keyword that JSON Schema does not know admits anything, so no argument would be declared."""
+    cure = re.escape('write {"type": "object", "properties": {"city": ...}}')
+    with pytest.raises(
+        DefinitionError, match=rf'forecast: the schema has arguments \(city\), and no "properties" .*{cure}'
+    ):
+        define()
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [{}, {"x-ours": {"type": "string"}}, {"not": {"type": "string"}}, {"ours": {"note": 1}}, {"type": "object"}],
+)
+def test_a_schema_of_keywords_is_none_of_bare_arguments(schema: dict[str, Any]):
+    """Nor is one with keywords of its author's own."""
+    assert Tool.declare("f", "F.", schema).name == "f"

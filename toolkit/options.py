@@ -197,6 +197,11 @@ _ELSEWHERE: Final[dict[str, str]] = {
 }
 
 
+def name_here(name: str) -> str:
+    """What an option of other libraries is called here, "" if it is none."""
+    return _ELSEWHERE.get(name, "")
+
+
 def _cure_for(unknown: str) -> str:
     if unknown in _ELSEWHERE:
         return f"here it is {_ELSEWHERE[unknown]}"

@@ -27,7 +27,7 @@ from toolkit.record import MISSING, replace_fields
 from toolkit.types.definitions import settled
 from toolkit.types.field_readers import fields_of_class
 from toolkit.types.foreign import descriptor_from_schema
-from toolkit.types.keywords import all_schemas
+from toolkit.types.keywords import all_schemas, require_keywords
 from toolkit.types.models import model_field_names
 from toolkit.types.walk import Walk
 
@@ -77,6 +77,7 @@ def describe(signature: Signature, options: ToolOptions, name: str, *, whole: An
     documented = _docstring(signature, arguments, options, whole)
     walk = Walk(name, options.types)
     if is_raw:
+        require_keywords(schema, name)
         declared = _with_texts(descriptor_from_schema(name, "", schema), documented)
         _require_patterns(schema, name)
     elif whole is not MISSING:

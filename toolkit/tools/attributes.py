@@ -6,7 +6,8 @@ import inspect
 import types
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from toolkit.options import ToolOptions
+from toolkit.calling.reporting import log_doubt
+from toolkit.options import ToolOptions, name_here
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -97,6 +98,7 @@ class OptionAttributes:
             inherited.update(vars(base).get("_declared_options", {}))
             computed.update(dict.fromkeys(vars(base).get("_option_properties", ())))
         said = _taken_from_body(cls)
+        _warn_of_foreign(cls)
         computed.update((name, None) for name in ToolOptions._fields if isinstance(vars(cls).get(name), property))
         cls._declared_options = {**inherited, **said}
         cls._option_properties = tuple(name for name in computed if name not in said)
@@ -120,6 +122,18 @@ def _taken_from_body(cls: type) -> dict[str, Any]:
             found[name] = value.__func__ if isinstance(value, staticmethod) else value
             delattr(cls, name)
     return found
+
+
+def _warn_of_foreign(cls: type) -> None:
+    """Tell the log of attributes that are options elsewhere, and that no method of the class reads."""
+    foreign = [name for name, value in vars(cls).items() if name_here(name) and not hasattr(value, "__get__")]
+    if not foreign:
+        return
+    codes = [getattr(each, "__code__", None) for each in vars(cls).values()]
+    read = {name for code in codes if code is not None for name in code.co_names}
+    for name in foreign:
+        if name not in read:
+            log_doubt("%s: nothing reads the attribute %s; here it is %s", cls.__qualname__, name, name_here(name))
 
 
 def options_of_instance(instance: OptionAttributes, base: type) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from toolkit.tools.base import Tool
 from toolkit.types.definitions import renamed_references
 from toolkit.types.documents import document_copy
 from toolkit.types.foreign import descriptor_from_schema, type_from_schema
+from toolkit.types.keywords import require_keywords
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -283,6 +284,7 @@ def _foreign_descriptor(
         if schema is not None:
             # The copy is bounded, and the metaschema takes its time.
             check_schema(schema, foreign=True)
+    require_keywords(arguments, name)
     descriptor = descriptor_from_schema(name, description, arguments)
     if result is None:
         return descriptor

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
+from toolkit.errors import DefinitionError
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -137,3 +139,24 @@ def plain(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [plain(each) for each in value]
     return value
+
+
+def require_keywords(schema: Any, tool: str) -> None:
+    """Nothing, unless a schema has the arguments themselves where its keywords belong: it would admit anything.
+
+    Raises:
+        DefinitionError: Each of its members is a schema under a name that JSON Schema does not know.
+    """
+    if not isinstance(schema, Mapping) or not schema:
+        return
+    known = SCHEMA_KEYWORDS | SCHEMA_LIST_KEYWORDS | SCHEMA_MAP_KEYWORDS
+    if all(name not in known and not str(name).startswith(("$", "x-")) and _is_typed(schema[name]) for name in schema):
+        name = next(iter(schema))
+        cure = f'write {{"type": "object", "properties": {{{str(name)!r}: ...}}}}'.replace("'", '"')
+        raise DefinitionError(
+            f'the schema has arguments ({name}), and no "properties" that they stand in', tool=tool, cure=cure
+        )
+
+
+def _is_typed(schema: Any) -> bool:
+    return isinstance(schema, Mapping) and isinstance(schema.get("type"), str | list | tuple)
