@@ -14,6 +14,7 @@ from toolkit.schema.equality import are_unique, canonical
 from toolkit.schema.numbers import is_integer, is_multiple, is_number
 from toolkit.schema.patterns import author_pattern
 from toolkit.schema.wording import choice_text, counted, kind_of, listed, quoted, shortened
+from toolkit.types.keys import NUMERAL_WORDS
 from toolkit.types.keywords import ANNOTATIONS
 
 if TYPE_CHECKING:
@@ -103,7 +104,11 @@ KEYWORDS: Final[Mapping[str, Keyword]] = {
         lambda count: lambda value: len(value) <= count,
         lambda count: f"at most {counted(count, 'character')}",
     ),
-    "pattern": Keyword("string", _pattern_test, lambda pattern: f"text that matches {shortened(pattern, 80)}"),
+    "pattern": Keyword(
+        "string",
+        _pattern_test,
+        lambda pattern: NUMERAL_WORDS.get(pattern) or f"text that matches {shortened(pattern, 80)}",
+    ),
     "minItems": Keyword(
         "array", lambda count: lambda value: len(value) >= count, lambda count: f"at least {counted(count, 'item')}"
     ),

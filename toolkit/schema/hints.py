@@ -57,7 +57,7 @@ def value_hint(value: Any, fits: Callable[[Any], bool], example: str = "", kinds
         found = _as_text(value, fits) if "string" in kinds else ""
     if found or kinds.isdisjoint(_ARRAYS):
         return found
-    return _as_array(value, fits)
+    return _as_array(value, fits) or _as_positions(value, fits)
 
 
 # The values of an enum that are arrays may stand among its objects.
@@ -161,6 +161,12 @@ def _as_text(value: Any, fits: Callable[[Any], bool]) -> str:
 def _as_array(value: Any, fits: Callable[[Any], bool]) -> str:
     """An item where an array of such items is wanted."""
     return "put it in an array" if not isinstance(value, list) and value is not None and fits([value]) else ""
+
+
+def _as_positions(value: Any, fits: Callable[[Any], bool]) -> str:
+    """The fields of an object where an array by position is wanted, as for a NamedTuple."""
+    is_meant = isinstance(value, dict) and len(value) > 0 and fits(list(value.values()))
+    return "send its values alone, in their order, as an array" if is_meant else ""
 
 
 def _as_item(value: list[Any], fits: Callable[[Any], bool]) -> str:

@@ -31,6 +31,11 @@ _NUMERALS: Final[dict[type[ParameterType], str]] = {
     IntegerType: r"^(0|-?[1-9][0-9]*)$",
     FloatType: r"^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$",
 }
+# What a model that wrote another name reads of them.
+NUMERAL_WORDS: Final = {
+    _NUMERALS[IntegerType]: "an integer as text, such as 7",
+    _NUMERALS[FloatType]: "a number as text, such as 2.5",
+}
 _CHOICES: Final[dict[type[ParameterType], tuple[Any, ...]]] = {BooleanType: (True, False), NullType: (None,)}
 
 
