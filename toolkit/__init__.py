@@ -73,7 +73,9 @@ _HOMES: Final = {
     "schemas": "tools.schemas",
     "tool": "tools.decorator",
 }
-_SUBMODULES: Final[frozenset[str]] = frozenset({"executors", "media", "middleware", "providers", "schema", "types"})
+_SUBMODULES: Final[frozenset[str]] = frozenset(
+    {"executors", "media", "middleware", "providers", "quality", "schema", "types"}
+)
 
 if TYPE_CHECKING:
     from toolkit import (
@@ -81,6 +83,7 @@ if TYPE_CHECKING:
         media as media,
         middleware as middleware,
         providers as providers,
+        quality as quality,
         schema as schema,
         types as types,
     )

@@ -1,0 +1,307 @@
+"""What has changed between two locks, and whom it touches."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, Optional
+
+import pytest
+from annotated_types import Ge, MaxLen
+
+from toolkit import Tool
+from toolkit.quality import Change, breaking, changes, lock, read_lock
+
+CLOSED = {"additionalProperties": False}
+
+
+def told(was: Any, now: Any, **options: Any):
+    """The changes of one tool in short: kind, place and what."""
+    return [(each.kind, each.place, each.what) for each in changes(*(locked(each, **options) for each in (was, now)))]
+
+
+def locked(side: Any, **options: Any):
+    """The lock of a function or of a declaration's arguments."""
+    if isinstance(side, dict):
+        return lock([Tool.declare("f", "Text.", side, **options)])
+    return lock([Tool.from_function(side, name="f", description="Text.", **options)])
+
+
+def takes(hint: Any, default: Any = ...):
+    """A function with one parameter of that hint."""
+
+    def take(x): ...
+
+    take.__annotations__ = {"x": hint, "return": None}
+    take.__defaults__ = () if default is ... else (default,)
+    return take
+
+
+def gives(hint: Any):
+    """A function with a result of that hint."""
+
+    def give(): ...
+
+    give.__annotations__ = {"return": hint}
+    return give
+
+
+@dataclass
+class Node:
+    value: int
+    inner: Optional[Node] = None
+
+
+@dataclass
+class WiderNode:
+    value: float
+    inner: Optional[WiderNode] = None
+
+
+@dataclass
+class Price:
+    amount: float
+
+
+@dataclass
+class PriceWithUnit:
+    amount: float
+    unit: str
+
+
+class Old(enum.Enum):
+    A = "a"
+    B = "b"
+
+
+class New(enum.Enum):
+    B = "b"
+    A = "a"
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "what"),
+    [
+        (int, float, "type widened"),
+        (int, int | None, "type widened"),
+        (list[int], list[int] | str, "type widened"),
+        (Literal["a"], Literal["a", "b"], "choices added"),
+        (Literal["a", "b"], str, "type widened"),
+        (Annotated[int, Ge(1)], Annotated[int, Ge(0)], "minimum widened"),
+        (Annotated[str, MaxLen(3)], str, "maxLength widened"),
+    ],
+)
+def test_arguments_may_widen_and_not_narrow(was: Any, now: Any, what: str):
+    """Calls that were right stay so one way, and results their readers the other way."""
+    (kind, place, said), (back_kind, _, back) = (*told(takes(was), takes(now)), *told(takes(now), takes(was)))
+    assert (kind, place, said, back_kind) == ("compatible", "arguments.x", what, "breaking")
+    assert back == {"choices added": "choices removed"}.get(what, what.replace("widened", "narrowed"))
+    (kind, place, said), (back_kind, *_) = (*told(gives(was), gives(now)), *told(gives(now), gives(was)))
+    assert (kind, place, said, back_kind) == ("breaking", "result", what, "compatible")
+
+
+@pytest.mark.parametrize(
+    ("was", "now"),
+    [
+        (int, int),
+        (int | str, str | int),
+        (Old, New),
+        (Node, Node),
+        (Optional[Node], Node | None),
+        (
+            {"properties": {"a": {}, "b": {}}, "required": ["a", "b"]},
+            {"required": ["b", "a"], "properties": {"b": {}, "a": {}}},
+        ),
+        ({"properties": {"a": {"const": 1}}}, {"properties": {"a": {"enum": [1.0]}}}),
+        (
+            {"properties": {"a": {"type": ["string", "null"]}}},
+            {"properties": {"a": {"anyOf": [{"type": "null"}, {"type": "string"}]}}},
+        ),
+        (
+            {"properties": {"a": {"$ref": "#/$defs/A"}}, "$defs": {"A": {"type": "string"}}},
+            {"properties": {"a": {"$ref": "#/$defs/B"}}, "$defs": {"B": {"type": "string"}}},
+        ),
+        ({"properties": {"a": {"type": "string", "minLength": 0}}}, {"properties": {"a": {"type": "string"}}}),
+    ],
+)
+def test_the_same_in_other_words_is_no_change(was: Any, now: Any):
+    """Order, names of definitions, and other spellings of one meaning."""
+    sides = [each if isinstance(each, dict) else takes(each) for each in (was, now)]
+    assert told(*sides) == told(*reversed(sides)) == []
+
+
+def test_layout_is_no_change():
+    """Nor are line breaks in a description."""
+    was, now = (lock([Tool.declare("f", text)]) for text in ("One text.", "One\n  text."))
+    assert changes(was, now) == ()
+
+
+def test_members_come_and_go():
+    """Each with what it means to callers."""
+
+    def was(a: int, b: str, c: int = 1): ...
+
+    def now(b: str = "x", c: int = 1, *, d: bool, e: int = 0): ...
+
+    assert told(was, now) == [
+        ("breaking", "arguments.a", "argument removed"),
+        ("breaking", "arguments.d", "required argument added"),
+        ("behaviour", "arguments.b", "default changed"),
+        ("compatible", "arguments.e", "argument added"),
+        ("compatible", "arguments.b", "argument now optional"),
+    ]
+    assert ("breaking", "arguments.b", "argument now required") in told(now, was)
+
+
+def test_a_renamed_argument_is_told_as_one_change():
+    """By its text, else by a name that is close."""
+
+    def was(city: Annotated[str, "Where"], max_count: int = 1): ...
+
+    def now(town: Annotated[str, "Where"], maxCount: int = 1): ...  # noqa: N803
+
+    found = changes(locked(was), locked(now))
+    assert [(each.kind, each.what, each.was, each.now) for each in found] == [
+        ("breaking", "argument renamed", "city", "town"),
+        ("breaking", "argument renamed", "max_count", "maxCount"),
+    ]
+
+
+def test_results_may_have_more_members_and_not_fewer():
+    """Who reads JSON leaves alone what it does not know."""
+    assert told(gives(Price), gives(PriceWithUnit)) == [("compatible", "result.unit", "required member added")]
+    assert told(gives(PriceWithUnit), gives(Price)) == [("breaking", "result.unit", "member removed")]
+
+
+def test_a_result_that_is_no_longer_described_breaks():
+    """Its readers have nothing to hold on to."""
+    one, other = gives(int), gives(Any)
+    assert told(one, other, output_schema=True)[0][0] == "breaking"
+    was, now = (lock([Tool.from_function(one, name="f", description="", output_schema=each)]) for each in (True, False))
+    assert [(each.kind, each.what) for each in changes(was, now)] == [("breaking", "result no longer described")]
+    assert [(each.kind, each.what) for each in changes(now, was)] == [("compatible", "result now described")]
+
+
+def test_recursive_types_are_told_where_they_change():
+    """Once, though they contain themselves and are used twice."""
+
+    def was(a: Node, b: list[Node]): ...
+
+    def now(a: WiderNode, b: list[WiderNode]): ...
+
+    assert told(was, now) == [("compatible", "arguments.a.value", "type widened")]
+    assert told(now, was) == [("breaking", "arguments.a.value", "type narrowed")]
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "expected"),
+    [
+        ({"type": "string"}, {"type": "integer"}, "type changed"),
+        ({"pattern": "a"}, {"pattern": "b"}, "pattern cannot be told to be compatible"),
+        ({"type": "string", "pattern": "a"}, {"type": "string"}, "pattern widened"),
+        (
+            {"type": "array", "prefixItems": [{"type": "string"}]},
+            {"type": "array", "prefixItems": [{"type": "null"}]},
+            "type changed",
+        ),
+        ({"type": "object", "minProperties": 1}, {"type": "object", "minProperties": 2}, "minProperties narrowed"),
+        ({"type": "object"}, {"type": "object", "additionalProperties": False}, "closed to other names"),
+        ({"type": "object", "additionalProperties": False}, {"type": "object"}, "open to other names"),
+        (
+            {"type": "object", "additionalProperties": {"type": "number"}},
+            {"type": "object", "additionalProperties": {"type": "integer"}},
+            "type narrowed",
+        ),
+    ],
+)
+def test_each_change_has_a_name(was: Any, now: Any, expected: str):
+    """For programs that read the list."""
+    assert expected in [what for _, _, what in told({"properties": {"a": was}}, {"properties": {"a": now}})]
+
+
+def test_an_argument_that_could_have_had_any_value_cannot_get_a_type():
+    """An open object admitted it before it was named."""
+    assert told({"properties": {}}, {"properties": {"a": {"type": "string"}}}) == [
+        ("breaking", "arguments", "type cannot be told to be compatible"),
+        ("compatible", "arguments.a", "argument added"),
+    ]
+    assert told({"properties": {}}, {"properties": {"a": {}}}) == [("compatible", "arguments.a", "argument added")]
+    closed = {"properties": {}, **CLOSED}
+    assert breaking(changes(locked(closed), locked({"properties": {"a": {"type": "string"}}, **CLOSED}))) == ()
+
+
+def test_texts_are_behaviour():
+    """What a model reads, at every depth."""
+    was = {
+        "description": "One.",
+        "properties": {"a": {"type": "array", "items": {"description": "An item.", "examples": [1]}}},
+    }
+    now = {
+        "properties": {
+            "a": {"type": "array", "description": "Items.", "items": {"description": "A thing.", "x-order": 1}}
+        }
+    }
+    assert {(kind, place, what) for kind, place, what in told(was, now)} == {
+        ("behaviour", "arguments", "description changed"),
+        ("behaviour", "arguments.a", "description changed"),
+        ("behaviour", "arguments.a[]", "description changed"),
+        ("behaviour", "arguments.a[]", "examples changed"),
+        ("behaviour", "arguments.a[]", "x-order changed"),
+    }
+
+
+def test_tools_come_and_go():
+    """A renamed one is told by what it is."""
+    one, other, third = (Tool.declare(name, f"Text of {name[0]}.") for name in ("alpha", "beta", "gamma"))
+    found = changes(lock([one, other]), lock([one.renamed("amber"), third]))
+    assert found == (
+        Change("breaking", "alpha", "", "tool renamed", "alpha", "amber"),
+        Change("breaking", "beta", "", "tool removed", "beta"),
+        Change("compatible", "gamma", "", "tool added", None, "gamma"),
+    )
+    assert found[0].to_dict()["now"] == "amber"
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "kind"),
+    [
+        ({"read_only": True}, {"destructive": True}, "breaking"),
+        ({"read_only": True}, {}, "breaking"),
+        ({}, {"read_only": True}, "compatible"),
+        ({}, {"read_only": False}, "behaviour"),
+        ({}, {"destructive": True}, "breaking"),
+        ({"destructive": True}, {}, "behaviour"),
+        ({"destructive": True}, {"destructive": False}, "compatible"),
+        ({"idempotent": True}, {"idempotent": False}, "breaking"),
+        ({}, {"approval": True}, "breaking"),
+        ({"approval": lambda arguments, context: True}, {"approval": True}, "breaking"),
+        ({"approval": True}, {}, "behaviour"),
+        ({}, {"return_direct": True}, "behaviour"),
+    ],
+)
+def test_promises_that_are_taken_back_break(was: dict[str, Any], now: dict[str, Any], kind: str):
+    """A host that asked nobody before would have to."""
+    found = changes(*(lock([Tool.declare("f", "", {}, **options)]) for options in (was, now)))
+    assert found[0].kind == kind
+    assert found[0].place == f"hints.{next(iter(sorted({**was, **now})))}"
+
+
+def test_schemas_that_nobody_can_read_are_in_doubt():
+    """A generator of one's own may write anything."""
+    was, now = (
+        {
+            "format": 1,
+            "tools": {"f": {"description": "", "hints": {}, "input_schema": {"type": each}, "output_schema": None}},
+        }
+        for each in ("object", "OBJECT")
+    )
+    assert [each.what for each in changes(was, now)] == ["type cannot be told to be compatible"]
+    assert changes(now, now) == ()
+
+
+def test_a_lock_of_the_file_is_compared_like_one_just_made():
+    """Text and back."""
+    from toolkit.quality import lock_text
+
+    made = locked(takes(Node))
+    assert changes(read_lock(lock_text(made)), made) == ()

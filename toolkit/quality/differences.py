@@ -1,0 +1,269 @@
+"""The differences between two types, each where it stands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from toolkit.descriptor import (
+    AnyOfType,
+    AnyType,
+    EnumType,
+    ListType,
+    ObjectType,
+    ParameterType,
+    ReferenceType,
+    TupleType,
+    same_json,
+)
+from toolkit.quality.bounds import NARROWING
+from toolkit.quality.change import Change, breaking
+from toolkit.quality.direction import IN_DOUBT
+from toolkit.quality.inclusion import is_within
+from toolkit.record import MISSING, replace_fields
+from toolkit.schema.closeness import closest
+from toolkit.schema.generator import SchemaGenerator
+from toolkit.schema.members import flat_members, resolved
+from toolkit.schema.wording import place_inside
+from toolkit.types.keywords import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from toolkit.descriptor import ToolParameterDescriptor
+    from toolkit.quality.change import Kind
+    from toolkit.quality.direction import Direction
+
+    Types = Mapping[str, ParameterType]
+
+_GENERATOR: Final = SchemaGenerator()
+# Stands for changes of a definition that were told where it was met first.
+_TOLD: Final = ""
+
+
+class Typed(NamedTuple):
+    """A type with what its references name."""
+
+    type: ParameterType
+    types: Types
+
+
+def differences(was: Typed, now: Typed, tool: str, direction: Direction) -> list[Change]:
+    """What differs between two types of one side of a tool; nothing where both say the same in other words.
+
+    >>> from toolkit.descriptor import IntegerType, StringType
+    >>> from toolkit.quality.direction import ARGUMENTS
+    >>> for each in differences(Typed(IntegerType(), {}), Typed(StringType(), {}), "f", ARGUMENTS):
+    ...     print(each.kind, each.place, each.what, each.was, each.now)
+    breaking arguments type changed {'type': 'integer'} {'type': 'string'}
+
+    Args:
+        was: The type of old.
+        now: The type of today.
+        tool: Name of the tool.
+        direction: Whether values go into it or come out.
+    """
+    walk = _Walk(was.types, now.types, tool, direction)
+    found = [each for each in walk.types(was.type, now.type, direction.root) if each.what != _TOLD]
+    return found + walk.doubt(was.type, now.type, direction.root, found)
+
+
+class _Walk:
+    """Walks two types side by side."""
+
+    def __init__(self, was_types: Types, now_types: Types, tool: str, direction: Direction) -> None:
+        self.was_types, self.now_types = was_types, now_types
+        self.tool, self.direction = tool, direction
+        # Pairs of definitions, and whether their changes may break somebody; true while that is being found out.
+        self._met: dict[tuple[str, str], bool] = {}
+
+    def types(self, was: ParameterType, now: ParameterType, place: str) -> list[Change]:
+        """What differs; where no part shows why a type may break somebody, the whole is named."""
+        pair = _name(was, self.was_types), _name(now, self.now_types)
+        is_named = all(pair)
+        if is_named and pair in self._met:
+            return [self._change("breaking", place, _TOLD)] if self._met[pair] else []
+        if is_named:
+            self._met[pair] = True
+        found = list(self._parts(was, now, place))
+        found += self.doubt(was, now, place, found)
+        if is_named:
+            self._met[pair] = bool(breaking(found))
+        return found
+
+    def doubt(self, was: ParameterType, now: ParameterType, place: str, found: list[Change]) -> list[Change]:
+        """The change of the whole that the changes found in it do not explain."""
+        if breaking(found) or self.direction.is_safe(was, now, self.was_types, self.now_types):
+            return []
+        return [self._change("breaking", place, IN_DOUBT, _schema(was), _schema(now))]
+
+    def _change(self, kind: Kind, place: str, what: str, was: Any = None, now: Any = None) -> Change:
+        return Change(kind, self.tool, place, what, plain(was), plain(now))
+
+    def _parts(self, was: ParameterType, now: ParameterType, place: str) -> Iterator[Change]:
+        was, now = _unfolded(was, self.was_types), _unfolded(now, self.now_types)
+        yield from self.texts(was.description, now.description, place)
+        if type(was) is not type(now):
+            is_union = isinstance(was, AnyOfType) or isinstance(now, AnyOfType)
+            yield from (self.union if is_union else self.whole)(was, now, place)
+            return
+        walk = _WALKS.get(type(now))
+        if walk is not None:
+            yield from walk(self, was, now, place)
+        yield from self.keywords(was, now, place)
+
+    def texts(self, was: str, now: str, place: str) -> Iterator[Change]:
+        """Whether the description says something else."""
+        if was.split() != now.split():
+            yield self._change("behaviour", place, "description changed", was or None, now or None)
+
+    def whole(self, was: ParameterType, now: ParameterType, place: str) -> Iterator[Change]:
+        """Two types that have no parts in common."""
+        if not self._are_same(was, now, self.was_types):
+            kind, what = self.direction.verdict(was, now, self.was_types, self.now_types)
+            yield self._change(kind, place, what, _schema(was), _schema(now))
+
+    def _are_same(self, was: ParameterType, now: ParameterType, was_types: Types) -> bool:
+        there = is_within(was, now, was_types, self.now_types)
+        return there and is_within(now, was, self.now_types, was_types)
+
+    def keywords(self, was: ParameterType, now: ParameterType, place: str) -> Iterator[Change]:
+        """The constraints that differ, each weighed by itself."""
+        for keyword in sorted(was.constraints.keys() | now.constraints.keys()):
+            old, new = was.constraints.get(keyword, MISSING), now.constraints.get(keyword, MISSING)
+            if same_json(old, new):
+                continue
+            values = [None if each is MISSING else each for each in (old, new)]
+            if keyword not in NARROWING:
+                yield self._change("behaviour", place, f"{keyword} changed", *values)
+                continue
+            rest = {name: value for name, value in now.constraints.items() if name != keyword}
+            before = replace_fields(now, constraints=rest if old is MISSING else {**rest, keyword: old})
+            if not self._are_same(before, now, self.now_types):
+                kind, what = self.direction.verdict(before, now, self.now_types, self.now_types)
+                yield self._change(kind, place, what.replace("type", keyword, 1), *values)
+
+    # -- types with parts
+
+    def enum(self, was: EnumType, now: EnumType, place: str) -> Iterator[Change]:
+        """Choices that came and went."""
+        gone = [value for value in was.values if not any(same_json(value, each) for each in now.values)]
+        new = [value for value in now.values if not any(same_json(value, each) for each in was.values)]
+        takes = self.direction.takes
+        if gone:
+            yield self._change("breaking" if takes else "compatible", place, "choices removed", was=gone)
+        if new:
+            yield self._change("compatible" if takes else "breaking", place, "choices added", now=new)
+
+    def list(self, was: ListType, now: ListType, place: str) -> Iterator[Change]:
+        """What differs in the items."""
+        yield from self.types(was.items, now.items, f"{place}[]")
+
+    def tuple(self, was: TupleType, now: TupleType, place: str) -> Iterator[Change]:
+        """What differs position by position, if there are equally many."""
+        shapes = [(len(each.items), each.rest is None, each.least) for each in (was, now)]
+        if shapes[0] != shapes[1]:
+            yield from self.whole(was, now, place)
+            return
+        for at, (old, new) in enumerate(zip(was.items, now.items, strict=True)):
+            yield from self.types(old, new, f"{place}[{at}]")
+        if was.rest is not None and now.rest is not None:
+            yield from self.types(was.rest, now.rest, f"{place}[]")
+
+    def union(self, was: ParameterType, now: ParameterType, place: str) -> Iterator[Change]:
+        """What differs in the one member that is not the same, or that the members are others."""
+        old, new = _members(was, self.was_types), _members(now, self.now_types)
+        gone = [each for each in old if not any(self._are_same(each, other, self.was_types) for other in new)]
+        come = [each for each in new if not any(self._are_same(other, each, self.was_types) for other in old)]
+        if len(gone) == len(come) == 1 and type(gone[0]) is type(come[0]) and type(gone[0]) in _WALKS:
+            yield from self.types(gone[0], come[0], place)
+        elif gone or come:
+            yield from self.whole(was, now, place)
+
+    def object(self, was: ObjectType, now: ObjectType, place: str) -> Iterator[Change]:
+        """Members that came and went, what differs in the others, and whether there may be more."""
+        old, new = ({each.name: each for each in type_.properties} for type_ in (was, now))
+        gone, come = [name for name in old if name not in new], [name for name in new if name not in old]
+        word = self.direction.member if place == self.direction.root else "member"
+        heirs = {name: _heir(old[name], [new[each] for each in come]) for name in gone}
+        for name, heir in heirs.items():
+            what = f"{word} renamed" if heir else f"{word} removed"
+            yield self._change("breaking", place_inside(place, name), what, name, heir)
+        for name in (each for each in come if each not in heirs.values()):
+            is_required = name in now.required
+            kind = self.direction.added_required if is_required else self.direction.added
+            what = f"required {word} added" if is_required else f"{word} added"
+            yield self._change(kind, place_inside(place, name), what, now=name)
+        for name in (each for each in new if each in old):
+            inner = place_inside(place, name)
+            yield from self._required(name in was.required, name in now.required, inner, word)
+            yield from self._member(old[name], new[name], inner)
+        yield from self._others(was.additional, now.additional, place)
+
+    def _required(self, was: bool, now: bool, place: str, word: str) -> Iterator[Change]:
+        if was != now:
+            kind = self.direction.now_required if now else self.direction.now_optional
+            yield self._change(kind, place, f"{word} now {'required' if now else 'optional'}")
+
+    def _member(self, was: ToolParameterDescriptor, now: ToolParameterDescriptor, place: str) -> Iterator[Change]:
+        yield from self.texts(was.description, now.description, place)
+        if not same_json(was.default, now.default):
+            values = [None if each is MISSING else each for each in (was.default, now.default)]
+            yield self._change("behaviour", place, "default changed", *values)
+        yield from self.types(was.type, now.type, place)
+
+    def _others(self, was: bool | ParameterType, now: bool | ParameterType, place: str) -> Iterator[Change]:
+        if was is False and now is False:
+            return
+        if was is False:
+            yield self._change("compatible", place, "open to other names")
+        elif now is False:
+            kind: Kind = "breaking" if self.direction.takes else "compatible"
+            yield self._change(kind, place, "closed to other names")
+        else:
+            yield from self.types(_further(was), _further(now), f"{place}.*")
+
+
+def _further(additional: bool | ParameterType) -> ParameterType:
+    return additional if isinstance(additional, ParameterType) else AnyType()
+
+
+def _name(type_: ParameterType, types: Types) -> str:
+    """The name of a definition, whether a reference leads to it or it stands there itself; "" for another type."""
+    target = resolved(type_, types)
+    return next((name for name, each in types.items() if each is target), "")
+
+
+def _unfolded(type_: ParameterType, types: Types) -> ParameterType:
+    """What a reference names, with what the reference says beside it."""
+    for _ in range(len(types) + 1):
+        if not isinstance(type_, ReferenceType) or type_.name not in types:
+            break
+        target = types[type_.name]
+        constraints = {**target.constraints, **type_.constraints}
+        type_ = replace_fields(target, description=type_.description or target.description, constraints=constraints)
+    return type_
+
+
+def _members(type_: ParameterType, types: Types) -> list[ParameterType]:
+    """The members of a union; any other type is its own."""
+    return flat_members(type_, types) if isinstance(type_, AnyOfType) else [type_]
+
+
+def _heir(gone: ToolParameterDescriptor, come: list[ToolParameterDescriptor]) -> str | None:
+    """The new name of a member, if one came that is the same but for its name."""
+    alike = [each for each in come if each.type == gone.type and each.default == gone.default]
+    described = [each.name for each in alike if gone.description and each.description == gone.description]
+    return described[0] if described else closest(gone.name, [each.name for each in alike])
+
+
+def _schema(type_: ParameterType) -> dict[str, Any]:
+    return _GENERATOR.schema(type_)
+
+
+_WALKS: Final[Mapping[type[ParameterType], Callable[[_Walk, Any, Any, str], Iterator[Change]]]] = {
+    AnyOfType: _Walk.union,
+    EnumType: _Walk.enum,
+    ListType: _Walk.list,
+    TupleType: _Walk.tuple,
+    ObjectType: _Walk.object,
+}

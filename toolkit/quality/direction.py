@@ -1,0 +1,92 @@
+"""Which way a type may change: arguments may grow, results may shrink."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from toolkit.descriptor import ObjectType, ParameterType
+from toolkit.quality.inclusion import is_within
+from toolkit.record import Record, replace_fields
+from toolkit.schema.members import admitted_kinds
+from toolkit.types.definitions import mapped
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from toolkit.quality.change import Kind
+
+    Types = Mapping[str, ParameterType]
+
+IN_DOUBT: Final = "type cannot be told to be compatible"
+
+
+class Direction(Record):
+    """What each kind of change means on one side of a tool.
+
+    Attributes:
+        root: How places on this side begin.
+        member: What a member of the outermost object is called.
+        takes: Whether values go into the tool.
+        added: A member that may be left out appears.
+        added_required: A member that must be there appears.
+        now_required: A member may no longer be left out.
+        now_optional: A member may be left out.
+    """
+
+    root: str
+    member: str
+    takes: bool
+    added: Kind
+    added_required: Kind
+    now_required: Kind
+    now_optional: Kind
+
+    def is_safe(self, was: ParameterType, now: ParameterType, was_types: Types, now_types: Types) -> bool:
+        """Whether whoever was right with the one is known to be right with the other.
+
+        A reader of results leaves alone what it does not know (I-JSON, RFC 7493, 4.2), so that an object of results
+        counts as open to further members.
+        """
+        if self.takes:
+            return is_within(was, now, was_types, now_types)
+        opened = {name: _opened(each) for name, each in was_types.items()}
+        return is_within(now, _opened(was), now_types, opened)
+
+    def verdict(self, was: ParameterType, now: ParameterType, was_types: Types, now_types: Types) -> tuple[Kind, str]:
+        """What the change of a type means, and its name."""
+        if self.is_safe(was, now, was_types, now_types):
+            return "compatible", "type widened" if self.takes else "type narrowed"
+        narrow, wide = (now, was) if self.takes else (was, now)
+        types = (now_types, was_types) if self.takes else (was_types, now_types)
+        if is_within(narrow, wide, *types):
+            return "breaking", "type narrowed" if self.takes else "type widened"
+        is_disjoint = not admitted_kinds(now, now_types) & admitted_kinds(was, was_types)
+        return "breaking", "type changed" if is_disjoint else IN_DOUBT
+
+
+def _opened(type_: ParameterType) -> ParameterType:
+    """The type with every object that is closed to further members open."""
+    made = mapped(type_, _opened)
+    if isinstance(made, ObjectType) and made.additional is False:
+        return replace_fields(made, additional=True)
+    return made
+
+
+ARGUMENTS: Final = Direction(
+    root="arguments",
+    member="argument",
+    takes=True,
+    added="compatible",
+    added_required="breaking",
+    now_required="breaking",
+    now_optional="compatible",
+)
+RESULT: Final = Direction(
+    root="result",
+    member="member",
+    takes=False,
+    added="compatible",
+    added_required="compatible",
+    now_required="compatible",
+    now_optional="breaking",
+)
