@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Final
 from toolkit.calling.guard import Raised, attempt
 from toolkit.cli.asking import approver
 from toolkit.cli.calling import calls_from_words, is_payload, tool_named
+from toolkit.cli.checking import compared
 from toolkit.cli.declaring import declarations, explanation, provider_named
 from toolkit.cli.faults import UsageError, fault_line
 from toolkit.cli.listing import ARGUMENT_COLUMNS, COLUMNS, argument_row, listed, row
+from toolkit.cli.locking import write_lock
 from toolkit.cli.modules import importable_here
 from toolkit.cli.outcomes import failure_lines, result_fields, results_text
 from toolkit.cli.parser import parsed
@@ -20,6 +22,7 @@ from toolkit.cli.tables import print_table
 from toolkit.cli.targets import registry_of
 from toolkit.dispatch.dispatcher import Dispatcher
 from toolkit.providers.messages import messages
+from toolkit.quality.lockfile import lock, lock_text
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -150,4 +153,31 @@ def _results(registry: Registry, asked: Namespace) -> list[ToolResult]:
         return dispatcher.dispatch_all(calls)
 
 
-_COMMANDS: Final[Mapping[str, Callable[[Namespace, Output], int]]] = {"list": _list, "schema": _schema, "call": _call}
+def _lock(asked: Namespace, output: Output) -> int:
+    with output.kept_for_results():
+        made = lock(registry_of(asked.target))
+    if asked.output is None:
+        output.text(lock_text(made).rstrip())
+    else:
+        write_lock(made, asked.output)
+    return WELL
+
+
+def _check(asked: Namespace, output: Output) -> int:
+    with output.kept_for_results():
+        report = compared(registry_of(asked.target), asked.lock, asked.target)
+    if asked.json:
+        output.json(report.told)
+    elif report.rows:
+        print_table(output, report.header, report.rows)
+    output.note(report.note)
+    return WELL if report.is_well else FAILED
+
+
+_COMMANDS: Final[Mapping[str, Callable[[Namespace, Output], int]]] = {
+    "list": _list,
+    "schema": _schema,
+    "call": _call,
+    "lock": _lock,
+    "check": _check,
+}

@@ -25,6 +25,9 @@ Values are read as the tool declares them: n=3, tags=a tags=b, at.city=Oslo, x=n
 TARGET NAME --help prints the arguments of a tool.
 Exit status: 0 well, 1 a call failed, 2 wrong use.
 """
+_CHECK_EPILOG: Final = """\
+Exit status: 0 well, 1 a change is breaking, 2 wrong use.
+"""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -74,13 +77,15 @@ def _names_tool_to_explain(argv: Sequence[str]) -> bool:
 
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
-        prog="toolkit", allow_abbrev=False, description="List, declare and call the tools of a module or a file."
+        prog="toolkit", allow_abbrev=False, description="List, declare, call and check the tools of a module or a file."
     )
     parser.add_argument("--version", action="version", version=f"{DISTRIBUTION} {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     _add_list(commands)
     _add_schema(commands)
     _add_call(commands)
+    _add_lock(commands)
+    _add_check(commands)
     return parser
 
 
@@ -106,6 +111,16 @@ def _add_call(commands: argparse._SubParsersAction[_Parser]) -> None:
     made.add_argument("--for", dest="provider", metavar="PROVIDER", help="write them for this provider")
     made.add_argument("--timeout", type=_seconds, default=TIMEOUT_SECONDS, metavar="SECONDS", help="default: 60")
     made.add_argument("--yes", action="store_true", help="allow calls that a person has to allow")
+
+
+def _add_lock(commands: argparse._SubParsersAction[_Parser]) -> None:
+    made = _command(commands, "lock", "write down what the tools promise, as JSON to compare with later")
+    made.add_argument("-o", "--output", metavar="FILE", help="where to; default: standard output")
+
+
+def _add_check(commands: argparse._SubParsersAction[_Parser]) -> None:
+    made = _command(commands, "check", "tell what has changed since a lock was written", _CHECK_EPILOG)
+    made.add_argument("--lock", metavar="FILE", required=True, help="what `toolkit lock` has written")
 
 
 def _command(commands: argparse._SubParsersAction[_Parser], name: str, does: str, epilog: str = "") -> _Parser:
