@@ -298,7 +298,7 @@ def test_names_that_mean_something_elsewhere_are_names():
 @pytest.mark.parametrize(
     "schema",
     [
-        {"properties": {"text": {"type": "string", "pattern": "["}}},
+        {"properties": {"text": {"type": "string", "pattern": "["}, "top": {"pattern": "^a"}}},
         {"properties": {"text": {"type": "array", "items": {"pattern": r"^\p{L}"}}}},
         {"properties": {"text": {"type": "object", "patternProperties": {"(": {}}}}},
     ],
@@ -306,7 +306,7 @@ def test_names_that_mean_something_elsewhere_are_names():
 def test_a_pattern_that_python_cannot_read_is_refused(schema):
     """When the tool is made: each call of it would fail, whatever a model sent."""
 
-    def take(text=""):
+    def take(text="", top=""):
         """Take it."""
 
     with pytest.raises(DefinitionError, match="which is no regular expression to Python; write it as the module re"):

@@ -34,7 +34,7 @@ from pydantic import (
 from road import alike, arriving, arriving_text, fault, refusal, schema_of
 from typing_extensions import TypedDict
 
-from toolkit import Dispatcher, Registry, Tool, ToolCall
+from toolkit import DefinitionError, Dispatcher, Registry, Tool, ToolCall
 from toolkit.types.dumping import Dumper
 from toolkit.types.models import model_field_names
 
@@ -685,3 +685,19 @@ def test_a_bound_holds_of_what_the_validators_before_it_make(hint, sent, arrives
         assert "at least 1 characters" in refusal(hint, sent)
     else:
         assert arriving(hint, sent) == arrives
+
+
+class Wired(BaseModel):
+    model_config = ConfigDict(json_schema_extra={"x-port": object()})
+
+    name: str
+
+
+def test_what_is_no_json_in_the_schema_of_a_model_is_refused_by_its_place():
+    """Its author put it there, and no client could read it."""
+
+    def take(value: Wired):
+        """Take it."""
+
+    with pytest.raises(DefinitionError, match=r"take: the schema at #/x-port is no JSON but object"):
+        _ = Tool.from_function(take).input_schema
