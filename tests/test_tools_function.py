@@ -190,20 +190,21 @@ def test_a_text_for_the_model_in_the_place_of_the_name_is_told_so():
         tool("Add two numbers.")(lambda a, b: a + b)
 
 
-def test_a_second_name_for_a_marked_function_is_refused_with_the_way_to_a_second_tool():
-    """The function carries one tool; the first would vanish without a word."""
+def test_a_second_name_for_a_marked_function_is_told_in_the_log_with_the_way_to_a_second_tool(caplog):
+    """The function carries one tool, the latest; the first would vanish without a word."""
 
     @tool(name="first")
     def act(a: int) -> int:
         """Act."""
         return a
 
-    with pytest.raises(
-        DefinitionError, match=r"second: .* 'first' already, .* Tool.from_function\(act, name='second'\)"
-    ):
-        tool(name="second")(act)
-    assert Registry([act, Tool.from_function(act, name="second")]).names() == ["first", "second"]
     assert tool(name="first", description="Act anew.")(act).__tool__.description == "Act anew."  # type: ignore[attr-defined]
+    assert caplog.records == []
+    tool(name="second")(act)
+    (record,) = caplog.records
+    assert "act was the tool 'first' and is now 'second'" in record.getMessage()
+    assert "Tool.from_function(act, name='second')" in record.getMessage()
+    assert Registry([act, Tool.from_function(act, name="third")]).names() == ["second", "third"]
 
 
 def test_a_wrapper_of_a_marked_function_may_have_a_name_of_its_own():

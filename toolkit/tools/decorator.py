@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
+from toolkit.calling.reporting import log_doubt
 from toolkit.errors import DefinitionError
 from toolkit.reading.signature import callable_name, class_error
 from toolkit.tools.function import FunctionTool
@@ -53,7 +54,7 @@ def _marked(function: Any, options: dict[str, Any]) -> Any:
     if isinstance(function, type):
         raise class_error(function)
     made = FunctionTool(function, options)
-    _require_unmarked(function, made.name)
+    _warn_of_another(function, made.name)
     _attach(function, made)
     if isinstance(function, staticmethod | classmethod):
         _attach(function.__func__, made)
@@ -61,17 +62,17 @@ def _marked(function: Any, options: dict[str, Any]) -> Any:
     return function
 
 
-def _require_unmarked(function: Any, name: str) -> None:
-    """Nothing, unless the function is a tool of another name, which would vanish without a word.
+def _warn_of_another(function: Any, name: str) -> None:
+    """Log that a function is a tool of another name already, which is so no longer.
 
     What functools.wraps has copied to a wrapper is the tool of another function.
     """
     known = getattr(function, "__tool__", None)
     if isinstance(known, FunctionTool) and known.function is function and known.name != name:
-        raise DefinitionError(
-            f"the function is the tool {known.name!r} already, and carries one tool only",
-            tool=name,
-            cure=f"make a second one beside it: Tool.from_function({callable_name(function)}, name={name!r})",
+        log_doubt(
+            "the function %s was the tool %r and is now %r, as it carries one tool only; "
+            "a second one beside it: Tool.from_function(%s, name=%r)",
+            *(callable_name(function), known.name, name, callable_name(function), name),
         )
 
 
