@@ -476,3 +476,33 @@ def test_an_attribute_that_is_an_option_elsewhere_leaves_a_warning(caplog: pytes
         f"{name}: nothing reads the attribute timeout; here it is timeout_seconds=",
         f"{name}: nothing reads the attribute needs_approval; here it is approval=True",
     ]
+
+
+def counting_tools():
+    """Tools whose classes end with this function."""
+
+    class Start(TypedDict):
+        at: int
+
+    @dataclass
+    class Args:
+        start: Start
+
+    class Count(Tool):
+        """Count."""
+
+        def execute(self, start: Start) -> int:
+            return start["at"] + 1
+
+    class CountTo(Tool[Args, int]):
+        """Count."""
+
+        def execute(self, args):
+            return args.start["at"]
+
+    return Count(), CountTo()
+
+
+def test_a_tool_outlives_the_function_that_its_class_was_written_in():
+    """What its hints say is known when the class is made, and kept."""
+    assert [each.invoke({"start": {"at": 1}}) for each in counting_tools()] == [2, 1]

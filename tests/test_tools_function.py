@@ -6,7 +6,7 @@ import functools
 import math
 import pickle
 from dataclasses import dataclass
-from typing import TypedDict
+from typing import NamedTuple, TypedDict
 
 import pytest
 
@@ -460,3 +460,48 @@ def test_a_context_may_be_asked_for_by_a_default():
         return context.tool.name
 
     assert Tool.from_function(where).invoke({}) == "where"
+
+
+def shop():
+    """An object whose classes end with this function."""
+
+    class Brand(TypedDict):
+        name: str
+
+    @dataclass
+    class Item:
+        brand: Brand
+        parts: list[Item]
+
+    class Shop:
+        class Note(NamedTuple):
+            text: str
+
+        @tool
+        def sell(self, item: Item, notes: list[Note]) -> str:
+            """Sell."""
+            return f"{item.parts[0].brand['name']} {notes[0].text}"
+
+        @tool
+        @classmethod
+        def name(cls, brand: Brand) -> str:
+            """The name."""
+            return brand["name"]
+
+        @staticmethod
+        @tool
+        def read(note: Note) -> str:
+            """Read."""
+            return note.text
+
+    return Shop()
+
+
+def test_methods_outlive_the_function_that_their_classes_were_written_in():
+    """What the texts in their hints say is known where they are decorated, and kept."""
+    registry = Registry()
+    registry.add_object(shop())
+    item = {"brand": {"name": "b"}, "parts": [{"brand": {"name": "p"}, "parts": []}]}
+    assert registry["sell"].invoke({"item": item, "notes": [["n"]]}) == "p n"
+    assert registry["name"].invoke({"brand": {"name": "b"}}) == "b"
+    assert registry["read"].invoke({"note": ["n"]}) == "n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 import sys
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final
@@ -15,6 +16,9 @@ from toolkit.record import EMPTY
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+# Where a function has what `keep_names` has kept, and what may be a name in a hint.
+_KEPT: Final = "__toolkit_names__"
+_WORD: Final = re.compile(r"[^\W\d]\w*")
 _MODULES_OF_FORMS: Final = frozenset({"types", "typing", "typing_extensions"})
 
 
@@ -32,10 +36,44 @@ def function_names(function: Any, bound_to: Any = None) -> tuple[Mapping[str, An
     if globals_ is None:
         globals_ = _module_names(getattr(function, "__module__", None))
     near = _enclosing_names(getattr(function, "__qualname__", ""), globals_)
+    near.update(getattr(function, _KEPT, {}))
     near.update(_closure(function))
     near.update(_names_in_class(function, bound_to))
     near.update(_type_parameters(function))
     return globals_, near
+
+
+def keep_names(function: FunctionType) -> None:
+    """Keep at a method of a class inside a function what its hints say now: once that has ended, the names are gone.
+
+    Args:
+        function: The method, in the body of its class.
+    """
+    texts = [each for each in annotations_of(function).values() if _may_hold_text(each)]
+    if not texts or "<locals>" not in function.__qualname__:
+        return
+    around = _enclosing_names(function.__qualname__, function.__globals__)
+    kept = {name: around[name] for name in _WORD.findall(" ".join(map(str, texts))) if name in around}
+    if kept:
+        setattr(function, _KEPT, kept)
+    for each in kept.values():
+        keep_hints(each)
+
+
+def keep_hints(hint: Any, read: set[int] | None = None) -> None:
+    """Read the hints of the classes inside functions that a hint names, and of those that these name.
+
+    Args:
+        hint: The hint.
+        read: The ids of the classes that are read already, None for none.
+    """
+    read = set() if read is None else read
+    inner: Any = getattr(hint, "__args__", ())
+    if isinstance(hint, type) and "<locals>" in hint.__qualname__ and id(hint) not in read:
+        read.add(id(hint))
+        inner = [*class_hints(hint).values(), *getattr(hint, "__orig_bases__", ())]
+    for each in inner if isinstance(inner, list | tuple) else ():
+        keep_hints(each, read)
 
 
 def class_hints(cls: type) -> dict[str, Any]:

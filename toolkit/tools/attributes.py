@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from toolkit.calling.reporting import log_doubt
 from toolkit.options import ToolOptions, name_here
+from toolkit.reading.namespaces import keep_hints, keep_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -98,6 +99,8 @@ class OptionAttributes:
             inherited.update(vars(base).get("_declared_options", {}))
             computed.update(dict.fromkeys(vars(base).get("_option_properties", ())))
         said = _taken_from_body(cls)
+        if "<locals>" in cls.__qualname__:
+            _keep_hints(cls)
         _warn_of_foreign(cls)
         computed.update((name, None) for name in ToolOptions._fields if isinstance(vars(cls).get(name), property))
         cls._declared_options = {**inherited, **said}
@@ -122,6 +125,15 @@ def _taken_from_body(cls: type) -> dict[str, Any]:
             found[name] = value.__func__ if isinstance(value, staticmethod) else value
             delattr(cls, name)
     return found
+
+
+def _keep_hints(cls: type) -> None:
+    """Read what a class inside a function says of its arguments while the names around it are there."""
+    for method in vars(cls).values():
+        if isinstance(method, types.FunctionType):
+            keep_names(method)
+    for base in getattr(cls, "__orig_bases__", ()):
+        keep_hints(base)
 
 
 def _warn_of_foreign(cls: type) -> None:

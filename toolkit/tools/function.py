@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from toolkit import describing
 from toolkit.errors import DefinitionError, UndescribableParameterError
 from toolkit.options import ToolOptions, options_from, valid_name
+from toolkit.reading.namespaces import keep_names
 from toolkit.reading.signature import callable_name, docstring_of, may_be_method, uncallable_error, undecorated
 from toolkit.record import MISSING, replace_fields
 from toolkit.tools.base import Tool, forget
@@ -59,6 +60,7 @@ class FunctionTool(Tool[Any, Any], kind="function"):
     def _read_early(self, target: Any, said: ToolOptions | None) -> None:
         if may_be_method(undecorated(target)):
             # Whether `self` is missing is known once the class is complete.
+            keep_names(undecorated(target))
             describing.tool_description(docstring_of(undecorated(target)), self.options, self.options.name or "")
             return
         if describing.is_surely_right(target, said):
