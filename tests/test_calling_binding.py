@@ -208,6 +208,15 @@ def test_a_sole_parameter_of_that_class_gets_the_object():
     assert call(take, {"text": "x"}, args_schema=Query) == Query("x")
 
 
+def test_further_fields_of_a_model_reach_the_rest():
+    """Those that it takes without having declared them."""
+
+    class Open(BaseModel, extra="allow"):
+        a: int
+
+    assert call(lambda a, **rest: (a, rest), {"a": 1, "z": 2}, args_schema=Open) == (1, {"z": 2})
+
+
 def test_all_refused_arguments_are_named():
     """Those of `**kwargs` among them."""
     bound = binding(mixed)

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from dispatching import aadd, add
 
-from toolkit import Dispatcher, ToolCall, tool
+from toolkit import Dispatcher, Tool, ToolCall, tool
+from toolkit.descriptor import StringType, ToolDescriptor, ToolParameterDescriptor
 
 
 class Raising(dict[str, Any]):
@@ -80,3 +81,21 @@ async def test_text_may_be_as_long_as_the_dispatcher_says(function, length, kind
     assert result.kind == kind
     if kind != "ok":
         assert result.text == "the arguments have 41 characters; at most 40 are taken"
+
+
+def test_a_broken_definition_is_no_fault_of_the_model(caplog):
+    """The model reads that it cannot mend it, the log says what is wrong."""
+
+    class Broken(Tool):
+        """A tool."""
+
+        descriptor = ToolDescriptor(
+            "broken", "", (ToolParameterDescriptor("a", "", StringType(constraints={"pattern": "("})),)
+        )
+
+        def execute(self, a):
+            return a
+
+    result = Dispatcher([Broken()]).dispatch(ToolCall("broken", {"a": "x"}))
+    assert (result.kind, result.text) == ("tool_error", "The tool is broken; only its author can mend it.")
+    assert "the pattern '(' is no regular expression" in caplog.text

@@ -164,7 +164,8 @@ def _attributes_of(made: Any, attributes: Mapping[str, str], taken: list[str]) -
     """The fields of an object by the names of its constructor's arguments."""
     names = attributes or dict.fromkeys([*getattr(type(made), "__pydantic_fields__", ()), *taken])
     kept = ((name, getattr(made, attribute or name, MISSING)) for name, attribute in names.items())
-    return {name: value for name, value in kept if value is not MISSING}
+    further = getattr(made, "__pydantic_extra__", None) or {}
+    return {**further, **{name: value for name, value in kept if value is not MISSING}}
 
 
 def _loaded(load: Loader | None, arguments: Mapping[str, Any]) -> Any:

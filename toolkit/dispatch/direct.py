@@ -23,7 +23,7 @@ from toolkit.dispatch.outcomes import calls_around, failed, nested_too_deep, rai
 from toolkit.dispatch.recurrence import REFUSALS
 from toolkit.dispatch.request import NOTHING
 from toolkit.dispatch.taking import Taken
-from toolkit.errors import CallError
+from toolkit.errors import CallError, DefinitionError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -222,5 +222,7 @@ def refusal(call: ToolCall, exception: BaseException, tool: Tool[Any, Any]) -> T
     if isinstance(exception, RecursionError) and calls_around(exception) > 1:
         return nested_too_deep(call, exception)
     log_raised("reading the arguments", call.name, exception)
+    if isinstance(exception, DefinitionError):
+        return failed(call, "tool_error", "The tool is broken; only its author can mend it.", exception=exception)
     text = "the arguments cannot be read; send one JSON object"
     return failed(call, "malformed_call", text, exception=exception)
