@@ -64,6 +64,8 @@ class Dumper:
         self.room -= 2
         if kind in SCALARS:
             return value
+        if kind is float and not self._first and value - value == 0:  # which is so of no NaN and no infinity
+            return value
         self._nodes += 1
         if self._depth >= MAX_DEPTH or self._nodes > MAX_NODES:
             limit = f"{MAX_DEPTH} levels" if self._depth >= MAX_DEPTH else f"{MAX_NODES:,} values"

@@ -159,6 +159,7 @@ _TEXTS: Final[dict[tuple[str, str], Text]] = {
         lambda cls, text: cls(_bytes(bytes, text)), _base64, {"contentEncoding": "base64"}
     ),
     ("builtins", "complex"): Text(_complex, _complex_text),
+    ("collections", "UserString"): Text(_called("a text"), str),
     ("re", "Pattern"): Text(_pattern, _pattern_text, {"format": "regex"}),
 }
 

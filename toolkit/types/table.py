@@ -9,6 +9,7 @@ from toolkit.types import (
     choices,
     containers,
     models,
+    numpy_values,
     positional,
     records,
     scalars,
@@ -35,6 +36,7 @@ BUILTIN: Final[tuple[TypeRule, ...]] = (
     *containers.ROWS,
     *standard.ROWS,
     *scalars.DERIVED_ROWS,
+    *numpy_values.ROWS,
     *containers.VIEW_ROWS,
 )
 

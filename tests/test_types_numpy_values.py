@@ -1,0 +1,101 @@
+"""Numbers and arrays of NumPy; where it is not installed, classes that live where its own do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from road import arriving, schema_of
+
+from toolkit import Dispatcher, ToolCall, UndescribableParameterError, tool
+
+
+class Generic:
+    """A scalar of NumPy, as far as the library looks at one."""
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def item(self) -> Any:
+        return self.value
+
+
+class Number(Generic):
+    """Numbers have a base of their own."""
+
+
+class Array:
+    """An array of so many dimensions."""
+
+    def __init__(self, values: list[Any], ndim: int) -> None:
+        self.values, self.ndim = values, ndim
+
+    def __getitem__(self, part: slice) -> Array:
+        return Array(self.values[part], self.ndim)
+
+    def __iter__(self) -> Any:
+        return (Array(each, self.ndim - 1) for each in self.values)
+
+    def tolist(self) -> list[Any]:
+        return self.values
+
+
+Generic.__module__, Generic.__name__ = "numpy", "generic"
+Number.__module__, Number.__name__ = "numpy", "integer"
+Array.__module__, Array.__name__ = "numpy", "ndarray"
+
+
+def told(value: Any) -> tuple[str, str]:
+    """The kind and the text of the result of a tool that returns a value."""
+
+    @tool
+    def give() -> object:
+        """Give."""
+        return value
+
+    result = Dispatcher([give]).dispatch(ToolCall("give"))
+    return result.kind, result.text
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (Number(3), "3"),
+        (Generic(1.5), "1.5"),
+        (Generic(float("nan")), "null"),
+        ({"mean": Number(3)}, '{"mean": 3}'),
+        (Array([1, 2], 1), "[1, 2]"),
+        (Array([[1.5, float("nan")], [2.0, 3.0]], 2), "[[1.5, null], [2.0, 3.0]]"),
+        (Array([], 1), "[]"),
+    ],
+)
+def test_numbers_and_arrays_are_told_as_the_values_that_they_stand_for(value, text):
+    """An array row by row."""
+    assert told(value) == ("ok", text)
+
+
+def test_a_large_array_is_cut_like_a_large_list():
+    """Without a look at all of it."""
+    assert told(Array([0.5] * 1_000_000, 1)) == told([0.5] * 1_000_000)
+    assert told(Array([[0.5]] * 1_000_000, 2))[1].endswith("[truncated: first 65,536 of more than 262,144 characters]")
+
+
+def test_a_number_may_be_an_argument():
+    """It is an integer on the wire, and of its own class in the function."""
+    assert schema_of(Number) == {"type": "integer"}
+    assert arriving(Number, 3).value == 3
+
+
+def test_an_array_is_no_argument():
+    """JSON says neither its shape nor its type; the cure is a list."""
+    with pytest.raises(UndescribableParameterError, match="annotate list"):
+        schema_of(Array)
+
+
+def test_numpy_itself():
+    """The same of the real ones."""
+    numpy = pytest.importorskip("numpy")
+    assert told(numpy.array([[1, 2]])) == ("ok", "[[1, 2]]")
+    assert told([numpy.int64(3), numpy.bool_(True), numpy.float32(1.5)]) == ("ok", "[3, true, 1.5]")
+    assert schema_of(numpy.int64) == {"type": "integer"}
+    assert type(arriving(numpy.float32, 1.5)) is numpy.float32
