@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from dispatching import add, call
 
-from toolkit import ArgumentError, CallError, Dispatcher, Tool, ToolCall, ToolResult, tool
+from toolkit import ArgumentError, CallError, Dispatcher, Tool, ToolCall, ToolError, ToolResult, tool
 from toolkit.calling.threads import HaltedError
 from toolkit.dispatch.outcomes import exception_of, raised
 
@@ -66,3 +67,25 @@ def test_equal_calls_behind_a_barrier_run_once():
     results = Dispatcher([look, change]).dispatch_all(calls)
     assert [each.text for each in results] == ["seen 1", "null", "seen 2", "seen 2"]
     assert order == ["look 1", "change", "look 2"]
+
+
+@pytest.mark.parametrize(
+    ("exceptions", "text"),
+    [
+        ([KeyError("a")], "KeyError: 'a'"),
+        ([ExceptionGroup("inner", [ToolError("Closed until noon.")])], "Closed until noon."),
+        ([OSError("down"), KeyError("a")], "ExceptionGroup: tasks (2 sub-exceptions): OSError: down; KeyError: 'a'"),
+    ],
+)
+def test_the_exceptions_of_a_group_are_told(exceptions, text):
+    """A TaskGroup wraps what its tasks raise; the group itself says only how many there are."""
+    group = ExceptionGroup("tasks", exceptions)
+
+    @tool
+    def f() -> int:
+        """F."""
+        raise group
+
+    result = Dispatcher([f]).dispatch(call("f"))
+    assert (result.kind, result.text) == ("tool_error", text)
+    assert result.error.exception is group

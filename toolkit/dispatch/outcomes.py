@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 MAX_MESSAGE_CHARS: Final = 2000
 _MAX_NAME_CHARS: Final = 80
 _MAX_NAMES_COMPARED: Final = 2000
+# How deep groups of exceptions may stand in one another, and how many of one are told.
+_MAX_GROUPS: Final = 16
+_SHOWN_EXCEPTIONS: Final = 3
 _MASKED: Final = "The tool failed."
 # A body may well call a tool that calls a tool; where a stack is spent beneath so few, it is the body's own doing.
 _FEW_CALLS: Final = 8
@@ -83,13 +86,23 @@ def raised(
         return refused(call, exception)
     if isinstance(exception, RecursionError) and calls_around(exception) > _FEW_CALLS:
         return nested_too_deep(call, exception)
-    if isinstance(exception, ToolError | Retry):
-        text = spoken(text_of(exception), MAX_MESSAGE_CHARS) or _MASKED
-        if isinstance(exception, ToolError):
-            text = _worded(tool.options.on_tool_error, exception, text, tool.name)
+    told = _sole(exception)
+    if isinstance(told, ToolError | Retry):
+        text = spoken(text_of(told), MAX_MESSAGE_CHARS) or _MASKED
+        if isinstance(told, ToolError):
+            text = _worded(tool.options.on_tool_error, told, text, tool.name)
     else:
-        text = exception_text(exception, detail)
+        text = exception_text(told, detail)
     return failed(call, kind, text, exception=exception)
+
+
+def _sole(exception: BaseException) -> BaseException:
+    """The one exception in a group, which a TaskGroup makes of a task that raised; any other as it is."""
+    for _ in range(_MAX_GROUPS):
+        if not isinstance(exception, BaseExceptionGroup) or len(exception.exceptions) != 1:
+            break
+        exception = exception.exceptions[0]
+    return exception
 
 
 def calls_around(exception: BaseException) -> int:
@@ -144,6 +157,14 @@ def exception_text(exception: BaseException, detail: ErrorDetail) -> str:
     """What a model may read of an unexpected exception: its type and what it says, without paths and addresses."""
     if detail == "masked":
         return _MASKED
+    text = _text_alone(exception)
+    if isinstance(exception, BaseExceptionGroup):
+        inner = [_text_alone(_sole(each)) for each in exception.exceptions[:_SHOWN_EXCEPTIONS]]
+        text = f"{text}: {'; '.join(inner)}"
+    return shortened(text, MAX_MESSAGE_CHARS)
+
+
+def _text_alone(exception: BaseException) -> str:
     # A validation library's own report has the values that came and addresses of its manual in it.
     own = attempt(refusal_text, exception) if hasattr(exception, "errors") else None
     said = cleaned(own if isinstance(own, str) else text_of(exception), MAX_MESSAGE_CHARS)
