@@ -91,7 +91,15 @@ class UndescribableParameterError(DefinitionError):
 
 
 class DocstringError(DefinitionError):
-    """A docstring and its signature disagree, and the tool was made with strict_docstring=True."""
+    """A docstring and its signature disagree, and the tool was made with strict_docstring=True.
+
+    Attributes:
+        documented: The name that is documented and is no parameter, "" where parameters have no text.
+    """
+
+    def __init__(self, reason: str, *, tool: str = "", cure: str = "", documented: str = "") -> None:
+        self.documented = documented
+        super().__init__(reason, tool=tool, cure=cure)
 
 
 class DuplicateToolError(DefinitionError):

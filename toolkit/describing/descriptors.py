@@ -161,9 +161,10 @@ def _require_agreement(declared: ToolDescriptor, documented: Docstring) -> None:
     """Nothing, if the docstring has no name too many and each parameter has a text."""
     known = [each.name for each in declared.parameters]
     if documented.unknown:
-        reason = f"the docstring documents {documented.unknown[0]!r}, which is no parameter"
+        name = documented.unknown[0]
+        reason = f"the docstring documents {name!r}, which is no parameter"
         cure = f"the parameters are {', '.join(known) or 'none'}"
-        raise DocstringError(reason, tool=declared.name, cure=cure)
+        raise DocstringError(reason, tool=declared.name, cure=cure, documented=name)
     silent = [each.name for each in declared.parameters if not (each.description or each.type.description)]
     if silent:
         cure = "document each parameter in the docstring or in Annotated"
