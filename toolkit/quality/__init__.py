@@ -12,17 +12,36 @@ from toolkit.face import lazy_names
 if TYPE_CHECKING:
     from toolkit.quality.change import Change as Change, breaking as breaking
     from toolkit.quality.comparison import changes as changes
+    from toolkit.quality.linting import lint as lint
     from toolkit.quality.lockfile import lock as lock, lock_text as lock_text, read_lock as read_lock
+    from toolkit.quality.rules import RULES as RULES, Finding as Finding, Rule as Rule, errors as errors
 
-__all__ = ["Change", "breaking", "changes", "lock", "lock_text", "read_lock"]
+__all__ = [
+    "RULES",
+    "Change",
+    "Finding",
+    "Rule",
+    "breaking",
+    "changes",
+    "errors",
+    "lint",
+    "lock",
+    "lock_text",
+    "read_lock",
+]
 
 if not TYPE_CHECKING:
     __getattr__ = lazy_names(
         __name__,
         {
+            "RULES": "rules",
             "Change": "change",
+            "Finding": "rules",
+            "Rule": "rules",
             "breaking": "change",
             "changes": "comparison",
+            "errors": "rules",
+            "lint": "linting",
             "lock": "lockfile",
             "lock_text": "lockfile",
             "read_lock": "lockfile",

@@ -1,0 +1,81 @@
+"""The rules, applied to a catalogue of tools."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from toolkit.dialects import dialect
+from toolkit.quality.effects import told_effects
+from toolkit.quality.inspection import Inspection
+from toolkit.quality.likeness import different_names, telling_descriptions
+from toolkit.quality.portage import carried_tools, fewer_tools, shorter_declarations
+from toolkit.quality.shapes import told_types
+from toolkit.quality.texts import (
+    described_arguments,
+    described_tools,
+    different_arguments,
+    different_descriptions,
+    real_parameters,
+)
+from toolkit.tools.catalogue import Catalogue
+from toolkit.tools.gathering import gathered
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from toolkit.dialects import Dialect
+    from toolkit.quality.rules import Finding
+
+_CHECKS: Final[tuple[Callable[[Inspection], Iterator[Finding]], ...]] = (
+    described_tools,
+    described_arguments,
+    different_descriptions,
+    different_arguments,
+    real_parameters,
+    told_types,
+    different_names,
+    telling_descriptions,
+    told_effects,
+    carried_tools,
+    fewer_tools,
+    shorter_declarations,
+)
+
+
+def lint(
+    tools: Any,
+    providers: Iterable[str | Dialect] | None = None,
+    *,
+    strict: bool = False,
+    max_chars: int | None = None,
+    ignore: Iterable[str] = (),
+) -> tuple[Finding, ...]:
+    """What is wrong with tools before any model has called them, errors first; `toolkit.quality.RULES` has the rules.
+
+    >>> from toolkit import tool
+    >>> @tool
+    ... def send_mail(to: str) -> None:
+    ...     "Send a mail."
+    >>> [(each.code, each.place, each.what) for each in lint([send_mail], ignore=["B401"])]
+    [('D102', 'arguments.to', 'no description')]
+
+    Args:
+        tools: A registry, or whatever one is made of.
+        providers: Those that the tools are meant for, by name or as objects: what they lose counts, too.
+        strict: Whether these shall hold the model to the schemas.
+        max_chars: How long all declarations may be together, for each provider.
+        ignore: Codes of rules that are left out.
+
+    Raises:
+        KeyError: There is no provider of that name.
+        DefinitionError: Something is no tool.
+    """
+    if isinstance(providers, str):
+        providers = [providers]
+    named = None if providers is None else tuple(dialect(each) if isinstance(each, str) else each for each in providers)
+    every = list(tools.snapshot.tools.values()) if isinstance(tools, Catalogue) else gathered(tools)
+    hosted = tuple(each for each in every if getattr(each, "builtin", None) is not None)
+    own, left_out = tuple(each for each in every if each not in hosted), frozenset(ignore)
+    inspection = Inspection(own, hosted, named, strict, max_chars)
+    found = [each for check in _CHECKS for each in check(inspection) if each.code not in left_out]
+    return tuple(sorted(found, key=lambda each: (each.level != "error", each.tool, each.code)))

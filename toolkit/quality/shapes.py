@@ -1,0 +1,64 @@
+"""Rules on types: arguments that say too little of what they take."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from toolkit.descriptor import AnyOfType, AnyType, ListType, ObjectType, ParameterType, inner_types
+from toolkit.quality.bounds import NARROWING
+from toolkit.quality.rules import Finding
+from toolkit.schema.members import resolved
+from toolkit.schema.wording import place_inside
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from toolkit.quality.inspection import Inspection
+
+    Placed = Iterator[tuple[str, ParameterType]]
+
+# What stands there is told of with what holds it.
+_UNNAMED: Final = ("[]", ".*")
+
+
+def told_types(inspection: Inspection) -> Iterator[Finding]:
+    """Types that admit more than was probably meant, at every depth."""
+    for tool, place, argument in inspection.arguments():
+        for inner, type_ in _inside(place, argument.type, tool.descriptor.definitions, set()):
+            yield from _faults(tool.name, inner, type_, strict=inspection.strict)
+
+
+def _inside(place: str, type_: ParameterType, types: Mapping[str, ParameterType], met: set[int]) -> Placed:
+    """The type and all types in it, each with its place and once."""
+    type_ = resolved(type_, types)
+    if id(type_) not in met:
+        met.add(id(type_))
+        yield place, type_
+        for at, each in _parts(place, type_):
+            if not (_is_anything(each) and at.endswith(_UNNAMED)):
+                yield from _inside(at, each, types, met)
+
+
+def _parts(place: str, type_: ParameterType) -> list[tuple[str, ParameterType]]:
+    """What stands directly in a type, each with its place."""
+    if isinstance(type_, ObjectType):
+        others = [type_.additional] if isinstance(type_.additional, ParameterType) else []
+        members = [(place_inside(place, each.name), each.type) for each in type_.properties]
+        return members + [(f"{place}.*", each) for each in others]
+    at = place if isinstance(type_, AnyOfType) else f"{place}[]"
+    return [(at, each) for each in inner_types(type_)]
+
+
+def _faults(tool: str, place: str, type_: ParameterType, *, strict: bool) -> Iterator[Finding]:
+    if _is_anything(type_):
+        yield Finding("T201", tool, place, "takes any value", "annotate it with the type that it has")
+    elif isinstance(type_, ListType) and _is_anything(type_.items):
+        yield Finding("T202", tool, place, "an array of anything", "name the type of its items: list[str]")
+    elif strict and isinstance(type_, ObjectType) and type_.additional is not False:
+        cure = "name its members in a dataclass or TypedDict, or declare it without --strict"
+        yield Finding("T203", tool, place, "an object with any names", cure)
+
+
+def _is_anything(type_: ParameterType) -> bool:
+    """Whether nothing is said of a value."""
+    return isinstance(type_, AnyType) and not type_.constraints.keys() & NARROWING
