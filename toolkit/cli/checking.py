@@ -1,25 +1,29 @@
-"""What `toolkit check` tells: what has changed since a lock was written."""
+"""What `toolkit check` tells: what is wrong with the tools, or what has changed since a lock was written."""
 
 from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from toolkit import quality
 from toolkit.calling.cleaning import shortened
+from toolkit.cli.declaring import provider_named
+from toolkit.cli.faults import UsageError, near
 from toolkit.cli.locking import lock_in
-from toolkit.quality.change import breaking
-from toolkit.quality.comparison import changes
-from toolkit.quality.lockfile import lock
 from toolkit.schema.wording import counted
 
 if TYPE_CHECKING:
+    from argparse import Namespace
     from collections.abc import Sequence
 
-    from toolkit.quality.change import Change
+    from toolkit.quality import Change
     from toolkit.tools.registry import Registry
 
 _CHANGE_COLUMNS: Final = ("Change", "Tool", "Place", "What", "Was", "Now")
+_FINDING_COLUMNS: Final = ("Rule", "Level", "Tool", "Place", "Finding")
 _CELL_CHARS: Final = 60
+# What says how tools are checked by themselves; a lock is compared with as it is.
+_OF_RULES: Final = {"providers": "--for", "strict": "--strict", "max_chars": "--max-chars", "ignore": "--ignore"}
 
 
 class Report(NamedTuple):
@@ -40,15 +44,47 @@ class Report(NamedTuple):
     is_well: bool
 
 
+def checked(registry: Registry, asked: Namespace) -> Report:
+    """What is wrong with the tools, or, where a lock was named, what has changed since.
+
+    Raises:
+        UsageError: A provider, a rule or a lock is named that is none, or options do not go together.
+    """
+    if asked.lock is None:
+        return linted(registry, asked)
+    given = next((option for name, option in _OF_RULES.items() if getattr(asked, name)), None)
+    if given is not None:
+        raise UsageError(f"{given} says nothing of a lock; check twice, once with --lock and once with {given}")
+    return compared(registry, asked.lock, asked.target)
+
+
+def linted(registry: Registry, asked: Namespace) -> Report:
+    """What is wrong with the tools.
+
+    Raises:
+        UsageError: There is no such provider, or no such rule.
+    """
+    unknown = next((code for code in asked.ignore if code not in quality.RULES), None)
+    if unknown is not None:
+        raise UsageError(f"no rule {unknown!r}{near(unknown, quality.RULES)}")
+    providers = [provider_named(name) for name in asked.providers] or None
+    found = quality.lint(registry, providers, strict=asked.strict, max_chars=asked.max_chars, ignore=asked.ignore)
+    worst = quality.errors(found)
+    rows = [(each.code, each.level, each.tool, each.place, f"{each.what}; {each.cure}") for each in found]
+    counts = f"{counted(len(worst), 'error')}, {counted(len(found) - len(worst), 'warning')}"
+    told = {"findings": [each.to_dict() for each in found]}
+    return Report(told, _FINDING_COLUMNS, rows, counts if found else "nothing found", not worst)
+
+
 def compared(registry: Registry, file: str, target: str) -> Report:
     """What has changed since the lock in a file was written.
 
     Raises:
         UsageError: The file is no lock.
     """
-    was, now = lock_in(file), lock(registry)
-    found = changes(was, now)
-    worst = breaking(found)
+    was, now = lock_in(file), quality.lock(registry)
+    found = quality.changes(was, now)
+    worst = quality.breaking(found)
     rows = [(each.kind, each.tool, each.place, each.what, _cell(each.was), _cell(each.now)) for each in found]
     note = _comparison_note(found, worst, f"toolkit lock {target} -o {file}")
     return Report({"changes": [each.to_dict() for each in found]}, _CHANGE_COLUMNS, rows, note, not worst)

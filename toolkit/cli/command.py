@@ -6,10 +6,11 @@ import logging
 import sys
 from typing import TYPE_CHECKING, Final
 
+from toolkit import quality
 from toolkit.calling.guard import Raised, attempt
 from toolkit.cli.asking import approver
 from toolkit.cli.calling import calls_from_words, is_payload, tool_named
-from toolkit.cli.checking import compared
+from toolkit.cli.checking import checked
 from toolkit.cli.declaring import declarations, explanation, provider_named
 from toolkit.cli.faults import UsageError, fault_line
 from toolkit.cli.listing import ARGUMENT_COLUMNS, COLUMNS, argument_row, listed, row
@@ -22,7 +23,6 @@ from toolkit.cli.tables import print_table
 from toolkit.cli.targets import registry_of
 from toolkit.dispatch.dispatcher import Dispatcher
 from toolkit.providers.messages import messages
-from toolkit.quality.lockfile import lock, lock_text
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -155,9 +155,9 @@ def _results(registry: Registry, asked: Namespace) -> list[ToolResult]:
 
 def _lock(asked: Namespace, output: Output) -> int:
     with output.kept_for_results():
-        made = lock(registry_of(asked.target))
+        made = quality.lock(registry_of(asked.target))
     if asked.output is None:
-        output.text(lock_text(made).rstrip())
+        output.text(quality.lock_text(made).rstrip())
     else:
         write_lock(made, asked.output)
     return WELL
@@ -165,7 +165,7 @@ def _lock(asked: Namespace, output: Output) -> int:
 
 def _check(asked: Namespace, output: Output) -> int:
     with output.kept_for_results():
-        report = compared(registry_of(asked.target), asked.lock, asked.target)
+        report = checked(registry_of(asked.target), asked)
     if asked.json:
         output.json(report.told)
     elif report.rows:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from toolkit import quality
 from toolkit.cli.faults import UsageError
 from toolkit.errors import DefinitionError
-from toolkit.quality.lockfile import lock_text, read_lock
 
 if TYPE_CHECKING:
     from toolkit.quality.lockfile import Lock
@@ -20,7 +20,7 @@ def write_lock(made: Lock, file: str) -> None:
         UsageError: The file cannot be written.
     """
     try:
-        Path(file).write_text(lock_text(made), encoding="utf-8", newline="\n")
+        Path(file).write_text(quality.lock_text(made), encoding="utf-8", newline="\n")
     except OSError as error:
         raise UsageError(f"cannot write {file}: {error.strerror}") from None
 
@@ -32,7 +32,7 @@ def lock_in(file: str) -> Lock:
         UsageError: It cannot be read, or is none.
     """
     try:
-        return read_lock(Path(file).read_text(encoding="utf-8"))
+        return quality.read_lock(Path(file).read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise UsageError(f"no file {file}; make it first: toolkit lock TARGET -o {file}") from None
     except OSError as error:

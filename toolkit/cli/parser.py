@@ -6,6 +6,7 @@ import argparse
 import math
 from typing import TYPE_CHECKING, Final, NoReturn
 
+from toolkit import quality
 from toolkit.cli.faults import UsageError
 from toolkit.errors import DISTRIBUTION
 from toolkit.version import __version__
@@ -25,9 +26,7 @@ Values are read as the tool declares them: n=3, tags=a tags=b, at.city=Oslo, x=n
 TARGET NAME --help prints the arguments of a tool.
 Exit status: 0 well, 1 a call failed, 2 wrong use.
 """
-_CHECK_EPILOG: Final = """\
-Exit status: 0 well, 1 a change is breaking, 2 wrong use.
-"""
+_CHECK_STATUS: Final = "Exit status: 0 well, 1 an error was found or a change is breaking, 2 wrong use.\n"
 
 
 class _Parser(argparse.ArgumentParser):
@@ -119,8 +118,22 @@ def _add_lock(commands: argparse._SubParsersAction[_Parser]) -> None:
 
 
 def _add_check(commands: argparse._SubParsersAction[_Parser]) -> None:
-    made = _command(commands, "check", "tell what has changed since a lock was written", _CHECK_EPILOG)
-    made.add_argument("--lock", metavar="FILE", required=True, help="what `toolkit lock` has written")
+    does = "tell what is wrong with the tools, or what has changed since a lock was written"
+    made = _command(commands, "check", does, _check_epilog())
+    made.add_argument("--lock", metavar="FILE", help="what `toolkit lock` has written, to be compared with")
+    made.add_argument(
+        "--for", dest="providers", nargs="+", action="extend", default=[], metavar="PROVIDER", help="whom they are for"
+    )
+    made.add_argument("--strict", action="store_true", help="these hold the model to the schema")
+    made.add_argument("--max-chars", type=_characters, metavar="N", help="how long all declarations may be together")
+    made.add_argument(
+        "--ignore", nargs="+", action="extend", default=[], metavar="RULE", help="rules that are left out: D102"
+    )
+
+
+def _check_epilog() -> str:
+    rules = "".join(f"  {code} {rule.level:7}  {rule.finds}: {rule.why}\n" for code, rule in quality.RULES.items())
+    return f"Rules:\n{rules}{_CHECK_STATUS}"
 
 
 def _command(commands: argparse._SubParsersAction[_Parser], name: str, does: str, epilog: str = "") -> _Parser:
@@ -141,3 +154,9 @@ def _seconds(text: str) -> float:
     if not 0 < seconds < math.inf:
         raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds above 0")
     return seconds
+
+
+def _characters(text: str) -> int:
+    if not (text.isdecimal() and int(text)):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of characters above 0")
+    return int(text)
