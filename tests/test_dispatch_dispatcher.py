@@ -739,3 +739,16 @@ def test_what_a_body_changes_is_no_part_of_the_arguments_in_the_result(arguments
 
     result = Dispatcher([extend], hooks=hooks).dispatch(ToolCall("extend", arguments))
     assert (result.text, result.arguments) == ("2", {"items": [1]})
+
+
+def test_calls_may_come_from_a_generator():
+    """One that fails is a payload that cannot be read."""
+
+    def failing():
+        yield call("add", a=1, b=2)
+        raise RuntimeError("gone")
+
+    dispatcher = Dispatcher([add])
+    assert [each.value for each in dispatcher.dispatch_all(call("add", a=n, b=1) for n in range(3))] == [1, 2, 3]
+    (result,) = dispatcher.dispatch_all(failing())
+    assert (result.kind, result.text) == ("malformed_call", "the payload cannot be read: RuntimeError")

@@ -351,3 +351,31 @@ def test_arguments_encoded_twice_are_refused_where_nothing_is_mended(level, kind
     """One wrapping is a safe repair, and a repair all the same."""
     dispatcher = Dispatcher([search], repair=level)
     assert kind == dispatcher.dispatch(ToolCall("search", json.dumps('{"query": "q"}'))).kind
+
+
+@pytest.mark.parametrize("name", ["arguments", "parameters", "args", "input"])
+def test_a_call_in_its_own_arguments_is_taken_off(name):
+    """Its name says that it is this very tool's; one of another tool is none of its arguments."""
+
+    @tool
+    def add(a: int) -> int:
+        """Add."""
+        return a
+
+    dispatcher = Dispatcher([add], repair="full")
+    result = dispatcher.dispatch(ToolCall("add", {"name": "add", name: {"a": "1"}}))
+    assert (result.value, [each.rung for each in result.repairs]) == (1, ["superfluous_wrapper", "scalar_in_text"])
+    assert dispatcher.dispatch(ToolCall("add", {"name": "pay", name: {"a": 1}})).kind == "invalid_arguments"
+    assert dispatcher.dispatch(ToolCall("add", {"name": "add", name: {"b": 1}})).kind == "invalid_arguments"
+
+
+def test_a_tool_with_arguments_of_these_names_gets_them():
+    """Then it is no call."""
+
+    @tool
+    def run(name: str, args: dict[str, str], times: int = 1) -> str:
+        """Run."""
+        return f"{name} {args} {times}"
+
+    call_of_it = ToolCall("run", {"name": "run", "args": {"x": "y"}, "times": "2"})
+    assert Dispatcher([run], repair="full").dispatch(call_of_it).value == "run {'x': 'y'} 2"

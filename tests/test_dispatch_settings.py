@@ -45,6 +45,7 @@ from toolkit import DefinitionError, Dispatcher, HostError, Registry
         {"approver": lambda: True},
         {"handlers": 5},
         {"handlers": {"f": 5}},
+        {"handlers": {"f": lambda a, b: a}},
         {"approvals": []},
         {"result_store": 5},
     ],

@@ -30,6 +30,8 @@ DEFINITIONS = {"A": AnyOfType((ReferenceType("A"), IntegerType(), ReferenceType(
         (("odd key", "a.b"), 'odd key["a.b"]'),
         (("x" * 50,), "x" * 39 + "…"),
         (("größe",), "größe"),
+        (("",), '""'),
+        (("a", ""), 'a[""]'),
     ],
 )
 def test_place(steps, expected):

@@ -47,12 +47,17 @@ def calls_in(payload: Any) -> list[ToolCall]:
             "the payload is text, not a tool call; parse it first (json.loads), or read the calls that a model wrote "
             'into prose with read_calls(text, "text")'
         )
-    calls = attempt(read_calls, payload)
+    calls = attempt(_read, payload)
     if isinstance(calls, Raised):
         if isinstance(calls.exception, CallError):
             raise calls.exception
         raise CallError(f"the payload cannot be read: {type(calls.exception).__name__}") from calls.exception
     return [_whole(call) for call in calls]
+
+
+def _read(payload: Any) -> list[ToolCall]:
+    # `(call for call in ...)` is as good as a list.
+    return read_calls(list(payload) if hasattr(type(payload), "__next__") else payload)
 
 
 def _whole(call: ToolCall) -> ToolCall:

@@ -14,7 +14,7 @@ from toolkit.calling.decoding import json_value
 from toolkit.calling.guard import attempt
 from toolkit.calls import Repair
 from toolkit.descriptor import AnyOfType, AnyType, ListType, ObjectType, ParameterType, ReferenceType, TupleType
-from toolkit.dispatch.rungs import MEMBER_RUNGS, VALUE_RUNGS, Mended
+from toolkit.dispatch.rungs import MEMBER_RUNGS, VALUE_RUNGS, Mended, call_in_arguments
 from toolkit.errors import CallError, install_command
 from toolkit.schema.acceptance import acceptor
 
@@ -35,7 +35,7 @@ class Ladder:
     """
 
     def __init__(self, descriptor: ToolDescriptor) -> None:
-        self._root = descriptor.arguments
+        self._name, self._root = descriptor.name, descriptor.arguments
         self._definitions = descriptor.definitions
         self._acceptors: dict[int, Callable[[Any], bool]] = {}
 
@@ -50,8 +50,12 @@ class Ladder:
     def mended(self, arguments: dict[str, Any]) -> tuple[dict[str, Any], tuple[Repair, ...]]:
         """The arguments as they were probably meant, and what was changed."""
         repairs: list[Repair] = []
+        inner = call_in_arguments(self._name, self._root, arguments)
+        if inner is not None:
+            repairs.append(Repair("", inner.rung, inner.detail))
+            arguments = inner.value
         value = self._mended(self._root, arguments, "", repairs)
-        return (value, tuple(repairs)) if isinstance(value, dict) else (arguments, ())
+        return value, tuple(repairs)
 
     def accepts(self, type_: ParameterType, value: Any) -> bool:
         """Whether a value fits a type."""

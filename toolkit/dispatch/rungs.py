@@ -28,6 +28,9 @@ _BOOLEANS: Final = {"true": True, "false": False}
 _NOTHING: Final = frozenset({"none", "null", "undefined", ""})
 _NULLS: Final = frozenset({"none", "null"})
 _SHOWN_CHARS: Final = 40
+# How a call that stands in its own arguments is written: a name and one of these.
+_ARGUMENTS: Final = ("arguments", "parameters", "args", "input")
+_OF_CALL: Final = ("name", "arguments")
 # What a choice that is no text would be as a type of its own.
 _KINDS: Final[dict[type, ParameterType]] = {
     bool: BooleanType(),
@@ -127,6 +130,17 @@ def null_for_absent(type_: ObjectType, value: dict[str, Any], view: View) -> Ite
         if is_nothing and each.name not in type_.required and not view.accepts(each.type, given):
             value = {name: kept for name, kept in value.items() if name != each.name}
             yield Mended(value, "null_for_absent", "null was taken for left out", each.name)
+
+
+def call_in_arguments(tool: str, type_: ObjectType, value: dict[str, Any]) -> Mended | None:
+    """The whole call of the tool, its name beside the arguments, in the place of the arguments."""
+    known = {each.name for each in type_.properties}
+    if len(value) != len(_OF_CALL) or value.get("name") != tool or not known.isdisjoint(value):
+        return None
+    inner = next((value[name] for name in _ARGUMENTS if name in value), None)
+    if not isinstance(inner, dict) or not (type_.additional is not False or set(inner) <= known):
+        return None
+    return Mended(inner, "superfluous_wrapper", f"the call of {_shown(tool)} in its own arguments was taken off")
 
 
 def superfluous_wrapper(type_: ObjectType, value: dict[str, Any], view: View) -> Iterator[Mended]:  # noqa: ARG001

@@ -10,12 +10,13 @@ from toolkit.errors import DefinitionError
 from toolkit.option_kinds import check_hooks, require_signature
 from toolkit.record import EMPTY, Record
 from toolkit.schema.closeness import closest
-from toolkit.tools.base import Tool
+from toolkit.tools.declared import require_handler
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, MutableMapping, Sequence
 
     from toolkit.options import ExtraArguments, RepairLevel
+    from toolkit.tools.base import Tool
 
 F = TypeVar("F", bound="Callable[..., None]")
 _OWNER: Final = "Dispatcher"
@@ -98,8 +99,7 @@ class Settings(Record, kw_only=True):
         if fault:
             raise DefinitionError(fault, tool=_OWNER)
         for name, handler in self.handlers.items():
-            if not callable(handler) and not isinstance(handler, Tool):
-                _refuse("handlers", handler, f"give {name!r} a function or a tool")
+            require_handler(handler, f"handlers[{name!r}]")
 
     def repair_of(self, tool: Tool[Any, Any]) -> RepairLevel:
         """How much is mended for a tool; never more than "safe" for a destructive one."""

@@ -82,7 +82,7 @@ def place_inside(place: str, step: Step) -> str:
         return f"{place}[{step}]"
     if _PLAIN_NAME.match(step) and len(step) <= _NAME_CHARS:
         return f"{place}.{step}" if place else step
-    return f"{place}[{quoted(step, _NAME_CHARS)}]" if place else shortened(step, _NAME_CHARS)
+    return f"{place}[{quoted(step, _NAME_CHARS)}]" if place else shortened(step, _NAME_CHARS) or quoted(step)
 
 
 def shown_place(place: str) -> str:

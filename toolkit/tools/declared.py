@@ -60,7 +60,7 @@ class DeclaredTool(Tool[Any, Any], kind="declaration"):
     ) -> None:
         options = options or ToolOptions()
         _require_no_function(options, descriptor.name)
-        _require_handler(handler, descriptor.name)
+        require_handler(handler, descriptor.name)
         self.__dict__["options"] = replace_fields(
             options, name=valid_name(descriptor.name), description=descriptor.description
         )
@@ -246,7 +246,7 @@ def _require_no_class(schema: object, name: str) -> None:
         )
 
 
-def _require_handler(handler: Any, name: str) -> None:
+def require_handler(handler: Any, name: str) -> None:
     """Nothing, if a handler can be called with the arguments object.
 
     Raises:
