@@ -137,6 +137,9 @@ def dump_items(values: Iterable[Any], walk: Dumper) -> list[Any]:
         if room < 0:
             break
     walk.room = room
+    if walk.of_arguments and isinstance(values, abc.Set):
+        # Python orders texts in a set anew in each process, and a schema has to stay the same for caches and locks.
+        items.sort(key=repr)
     return items
 
 
