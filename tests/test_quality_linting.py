@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Any, Optional
 
 import pytest
@@ -163,6 +164,16 @@ def test_open_objects_count_under_strict():
     assert found(act, strict=True) == [("T203", "act", "arguments.sizes"), ("T203", "act", "arguments.more")]
 
 
+def test_defaults_that_are_paths_of_this_machine_are_found():
+    """Which another machine, and so a lock, would not have."""
+
+    def act(where: Annotated[Path, "Where."] = Path.cwd() / "x", name: Documented = "x/y") -> None:
+        """Act."""
+
+    assert only("T204", act).what == f"its default is {Path.cwd() / 'x'}, a path of this machine"
+    assert len(found(act)) == 1
+
+
 @pytest.mark.parametrize(
     ("one", "other", "is_found"),
     [
@@ -235,6 +246,7 @@ def test_what_a_provider_refuses_is_found():
     finding = only("P501", large, strict=True, providers=["openai", "mcp"])
     assert finding.what.startswith("openai: too large for strict mode at x: 1,001 choices")
     assert found(large) == []
+    assert found(large, strict=True, providers=["openai"], max_chars=20) == [("P501", "act", "")]
     hosted = {"type": "web_search_20250305", "name": "web_search"}
     assert found(hosted) == found(hosted, providers=["anthropic"]) == []
     assert found(hosted, providers=["gemini"]) == [("P501", "web_search", "")]

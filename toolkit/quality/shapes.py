@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from toolkit.descriptor import AnyOfType, AnyType, ListType, ObjectType, ParameterType, inner_types
@@ -26,6 +27,15 @@ def told_types(inspection: Inspection) -> Iterator[Finding]:
     for tool, place, argument in inspection.arguments():
         for inner, type_ in _inside(place, argument.type, tool.descriptor.definitions, set()):
             yield from _faults(tool.name, inner, type_, strict=inspection.strict)
+
+
+def same_defaults(inspection: Inspection) -> Iterator[Finding]:
+    """Defaults that are others on another machine: paths below this user's home or the working directory."""
+    here = [place for place in map(str, (Path.home(), Path.cwd())) if place != Path(place).anchor]
+    for tool, place, argument in inspection.arguments():
+        if isinstance(argument.default, str) and argument.default.startswith(tuple(here)):
+            cure = "make None the default, and find the path in the function"
+            yield Finding("T204", tool.name, place, f"its default is {argument.default}, a path of this machine", cure)
 
 
 def _inside(place: str, type_: ParameterType, types: Mapping[str, ParameterType], met: set[int]) -> Placed:
