@@ -6,7 +6,18 @@ from hints import HINTS, tool_of, values as python_values
 from hypothesis import given, settings, strategies as st
 from strict_values import DEFINITIONS, NAMES, accepts, descriptors, parameters, types, values
 
-from toolkit.descriptor import AnyOfType, ListType, NullType, ObjectType, StringType, ToolDescriptor
+from toolkit.descriptor import (
+    AnyOfType,
+    EnumType,
+    FloatType,
+    IntegerType,
+    ListType,
+    NullType,
+    ObjectType,
+    StringType,
+    ToolDescriptor,
+    ToolParameterDescriptor,
+)
 from toolkit.quality import breaking, changes
 from toolkit.quality.inclusion import is_within
 from toolkit.record import replace_fields
@@ -120,3 +131,46 @@ def test_readers_of_results_can_read_new_ones_where_nothing_breaks(data, type_, 
     if is_compatible(replace_fields(tool, output=was), replace_fields(tool, output=now)):
         types_of_old = {name: opened(each) for name, each in DEFINITIONS.items()}
         assert acceptor(opened(was), types_of_old)(data.draw(values(now)))
+
+
+BOUNDS = st.dictionaries(
+    st.sampled_from(["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"]), st.integers(-2, 2)
+)
+COUNTS = st.integers(0, 2)
+BOUNDED = st.one_of(
+    st.builds(IntegerType, constraints=BOUNDS | st.builds(dict, multipleOf=st.sampled_from([0.5, 1, 2]))),
+    st.builds(FloatType, constraints=BOUNDS | st.builds(dict, multipleOf=st.sampled_from([0.5, 1, 2]))),
+    st.builds(StringType, constraints=st.dictionaries(st.sampled_from(["minLength", "maxLength"]), COUNTS)),
+    st.builds(
+        lambda items, said, unique: ListType(items, constraints={**said, "uniqueItems": unique}),
+        st.sampled_from([IntegerType(), EnumType((0, 1))]),
+        st.dictionaries(st.sampled_from(["minItems", "maxItems"]), COUNTS),
+        st.booleans(),
+    ),
+    st.builds(
+        lambda additional, said, required: ObjectType(
+            properties=(ToolParameterDescriptor("a", "", IntegerType()),),
+            required=required,
+            additional=additional,
+            constraints=said,
+        ),
+        st.booleans(),
+        st.dictionaries(st.sampled_from(["minProperties", "maxProperties"]), COUNTS),
+        st.sampled_from([(), ("a",)]),
+    ),
+    st.builds(EnumType, st.lists(st.sampled_from([-1, 0, 1.5, 2, "", "ab", None, True]), max_size=3).map(tuple)),
+    st.builds(lambda type_, said: AnyOfType((type_, NullType()), constraints=said), st.just(IntegerType()), BOUNDS),
+)
+EDGES = [
+    *(None, True, -3, -2, -1, 0, 1, 2, 3, 0.5, 1.5, -2.5, "", "a", "ab", "abc"),
+    *([], [0], [0, 0], [0, 1], [0, 1, 2]),
+    *({}, {"a": 1}, {"b": 1}, {"a": 1, "b": 1}, {"b": 1, "c": 2}, {"a": 1, "b": 1, "c": 1}),
+]
+
+
+@settings(max_examples=400)
+@given(BOUNDED, BOUNDED)
+def test_bounds_are_compared_as_they_are_checked(narrow, wide):
+    """For values on both sides of each bound."""
+    if is_within(narrow, wide):
+        assert [value for value in EDGES if accepts(narrow, value) and not accepts(wide, value)] == []
