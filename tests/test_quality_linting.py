@@ -166,11 +166,12 @@ def test_open_objects_count_under_strict():
 
 def test_defaults_that_are_paths_of_this_machine_are_found():
     """Which another machine, and so a lock, would not have."""
+    here = Path.cwd() / "x"
 
-    def act(where: Annotated[Path, "Where."] = Path.cwd() / "x", name: Documented = "x/y") -> None:
+    def act(where: Annotated[Path, "Where."] = here, name: Documented = "x/y") -> None:
         """Act."""
 
-    assert only("T204", act).what == f"its default is {Path.cwd() / 'x'}, a path of this machine"
+    assert only("T204", act).what == f"its default is {here}, a path of this machine"
     assert len(found(act)) == 1
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from toolkit.calling.guard import Raised, attempt
 from toolkit.descriptor import AnyOfType, AnyType, ListType, ObjectType, ParameterType, inner_types
 from toolkit.quality.bounds import NARROWING
 from toolkit.quality.rules import Finding
@@ -31,7 +32,9 @@ def told_types(inspection: Inspection) -> Iterator[Finding]:
 
 def same_defaults(inspection: Inspection) -> Iterator[Finding]:
     """Defaults that are others on another machine: paths below this user's home or the working directory."""
-    here = [place for place in map(str, (Path.home(), Path.cwd())) if place != Path(place).anchor]
+    # The directory may have been removed, and a user may have no home.
+    known = [each for each in map(attempt, (Path.home, Path.cwd)) if not isinstance(each, Raised)]
+    here = [str(each) for each in known if str(each) != each.anchor]
     for tool, place, argument in inspection.arguments():
         if isinstance(argument.default, str) and argument.default.startswith(tuple(here)):
             cure = "make None the default, and find the path in the function"
