@@ -123,6 +123,24 @@ class Guest(pydantic.BaseModel):
     ids: list[uuid.UUID]
 
 
+class Numeral:
+    """An integer as NumPy has them, which need not be installed."""
+
+    def __init__(self, value: float) -> None:
+        self._value = int(value)
+
+    def item(self) -> int:
+        """The integer of Python."""
+        return self._value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Numeral) and self._value == other._value
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+Numeral.__module__, Numeral.__name__ = "numpy", "integer"
+
 HINTS: dict[str, Any] = {
     "None": None,
     "bool": bool,
@@ -132,6 +150,7 @@ HINTS: dict[str, Any] = {
     "Any": Any,
     "abstract number": numbers.Real,
     "int subclass": Count,
+    "number of NumPy": Numeral,
     "float subclass": Celsius,
     "str subclass": Sku,
     "Literal": Literal["a", 1, True, None],
@@ -204,6 +223,7 @@ SCALARS: dict[Any, st.SearchStrategy[Any]] = {
     numbers.Real: FLOATS | st.integers(),
     Celsius: FLOATS.map(Celsius),
     Count: st.integers().map(Count),
+    Numeral: st.integers().map(Numeral),
     Sku: TEXTS.map(Sku),
     Decimal: st.decimals(allow_nan=False, allow_infinity=False, min_value=-(10**9), max_value=10**9),
     Permission: st.integers(0, 3).map(Permission),

@@ -21,7 +21,7 @@ from toolkit.types.dumping import Dumper
 from toolkit.types.table import BUILTIN, builtin_rule
 
 # What a function may return and no parameter may be.
-RESULTS_ONLY = {"view", "mapping view"}
+RESULTS_ONLY = {"view", "mapping view", "value of NumPy"}
 
 
 def test_the_hints_take_every_row_in():
