@@ -7,8 +7,9 @@ import re
 from typing import Any
 
 import pytest
+from dispatching import add, call
 
-from toolkit import DefinitionError, Dispatcher, HostError, Registry
+from toolkit import DefinitionError, Dispatcher, HostError, Registry, Tool
 
 
 @pytest.mark.parametrize(
@@ -114,3 +115,36 @@ def test_a_function_of_metadata_or_of_tools_has_to_take_what_it_gets():
 def test_none_means_no_limit():
     """Where a limit may be left out."""
     assert Dispatcher([], timeout_seconds=None, max_concurrency=None, executor=None).registry.names() == []
+
+
+def hook_class(**methods):
+    """A class of hooks with these methods."""
+    return type("Watch", (), methods)
+
+
+@pytest.mark.parametrize(
+    ("hook", "text"),
+    [
+        (
+            hook_class(on_tool_start=lambda self, call: None)(),
+            r"takes \(call\), and is called with \(call, con",
+        ),
+        (hook_class(on_tool_end=lambda self, call, context: None)(), r"called with \(call, context, value\)"),
+        (hook_class(on_tool_start=3)(), r"on_tool_start, which cannot be called; write def on_tool_start\(self, call"),
+        (hook_class(on_tool_start=lambda self, call, context: None), r"Watch is a class; give an object: Watch\(\)"),
+    ],
+)
+def test_a_hook_that_cannot_be_told_is_refused(hook, text):
+    """Before a call fails for it."""
+    with pytest.raises(DefinitionError, match=text):
+        Dispatcher([add], hooks=[hook])
+    with pytest.raises(DefinitionError, match=text):
+        Tool.from_function(lambda: 1, name="one", description="", hooks=[hook])
+
+
+def test_a_class_of_static_methods_is_a_hook():
+    """As any object that has the methods."""
+    told = []
+    watch = hook_class(on_tool_start=staticmethod(lambda call, context: told.append(call.name)))
+    assert Dispatcher([add], hooks=[watch]).dispatch(call("add", a=1, b=2)).value == 3
+    assert told == ["add"]

@@ -9,7 +9,7 @@ import pytest
 from toolkit.calls import ToolCall
 from toolkit.dialects import read_calls
 from toolkit.errors import CallError
-from toolkit.providers import get
+from toolkit.providers import OpenAI, get, register
 
 ARGUMENTS = {"a": 1, "b": [True]}
 TEXT = '{"a": 1, "b": [true]}'
@@ -369,3 +369,29 @@ def test_an_id_may_carry_the_signature_of_a_thought():
     for hostile in ("x" * 257, "x" * 257 + "__thought__AA==", "call_1__thought__" + "A" * 70_000):
         with pytest.raises(CallError, match="expected 256 at most"):
             read_calls({**OPENAI, "id": hostile})
+
+
+class Acme(OpenAI):
+    """A provider of one's own, whose calls look a little like those of others."""
+
+    name = "acme"
+
+    def is_call(self, payload):
+        return isinstance(payload, dict) and "acme_call" in payload
+
+    def calls_in(self, message):
+        return None
+
+    def parsed(self, payload):
+        return ToolCall(payload["acme_call"], payload.get("args") or payload.get("arguments"), payload["id"], "acme")
+
+
+@pytest.mark.parametrize("field", ["args", "arguments"])
+@pytest.mark.parametrize("name", ["acme_call", "function"])
+def test_a_registered_provider_reads_its_own_calls_though_another_finds_them_broken(field, name):
+    """Whoever registers it knows what its calls look like."""
+    register(Acme())
+    payload = {"acme_call": "pay", name: "pay", field: {"m": 1}, "id": "1"}
+    assert read_calls(payload) == [ToolCall("pay", {"m": 1}, "1", "acme")]
+    with pytest.raises(CallError):
+        read_calls({"function": "pay", field: {"m": 1}, "id": "1"})

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Collection, Iterable, Mapping
-from types import FunctionType
+from types import FunctionType, MethodType
 from typing import Any, Final
 
 from toolkit.dialects import dialect_names
 from toolkit.errors import DefinitionError
 
 Fits = Callable[[Any], bool]
-EVENTS: Final = ("on_tool_start", "on_tool_end", "on_tool_error", "on_tool_progress")
+# The methods of hooks, and what each is called with.
+EVENTS: Final[Mapping[str, str]] = {
+    "on_tool_start": "call, context",
+    "on_tool_end": "call, context, value",
+    "on_tool_error": "call, context, exception",
+    "on_tool_progress": "call, context, progress",
+}
 _SHOWN_CHARS: Final = 60
 # A name that is written wrong is nearer than this; one that is another name on purpose is not.
 _NEAR: Final = 0.85
@@ -199,8 +205,9 @@ def require_signature(place: str, function: Any, wanted: str, tool: str) -> None
     try:
         signature.bind(*wanted.split(", "))
     except TypeError:
-        is_named = isinstance(function, FunctionType) and function.__name__.isidentifier()
-        written = f"def {function.__name__}({wanted}): ..." if is_named else f"lambda {wanted}: ..."
+        is_named = isinstance(function, FunctionType | MethodType) and function.__name__.isidentifier()
+        taken = f"self, {wanted}" if isinstance(function, MethodType) else wanted
+        written = f"def {function.__name__}({taken}): ..." if is_named else f"lambda {wanted}: ..."
         reason = f"the function of {place} takes {signature}, and is called with ({wanted})"
         raise DefinitionError(reason, tool=tool, cure=f"write {written}") from None
 
@@ -229,6 +236,23 @@ def check_hooks(hooks: Iterable[Any], tool: str) -> None:
             reason = f"hooks: {_shown(hook)} has none of {', '.join(EVENTS)}"
             raise DefinitionError(reason, tool=tool, cure=_cure_for_hook(hook))
         _require_spelling(hook, tool)
+        for event, wanted in EVENTS.items():
+            method = getattr(hook, event, None)
+            if method is not None:
+                _require_method(hook, event, method, wanted, tool)
+
+
+def _require_method(hook: Any, event: str, method: Any, wanted: str, tool: str) -> None:
+    if not callable(method):
+        reason = f"hooks: {_shown(hook)} has {event}, which cannot be called"
+        raise DefinitionError(reason, tool=tool, cure=f"write def {event}(self, {wanted}): ...")
+    try:
+        require_signature(f"the hook {event}", method, wanted, tool)
+    except DefinitionError:
+        if isinstance(hook, type):
+            reason = f"hooks: {hook.__qualname__} is a class"
+            raise DefinitionError(reason, tool=tool, cure=f"give an object: {hook.__qualname__}()") from None
+        raise
 
 
 def _cure_for_hook(hook: Any) -> str:

@@ -11,7 +11,9 @@ from toolkit.providers.history import unanswered
 from toolkit.providers.shapes import fields_among, has_field, is_array, label
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
+
+    from toolkit.dialects import Dialect
 
 # Mistral's calls look like OpenAI's and prose looks like prose, so these two are read by name only.
 _OF_TYPE: Final[Mapping[str, tuple[str, ...]]] = {
@@ -118,7 +120,7 @@ def _read(message: object) -> list[ToolCall]:
     readers = [each for each in (*further, *map(dialect, found)) if each.recognises(message)]
     if not readers:
         raise CallError(_nobodys(message))
-    return _agreed(each.read_calls(message) for each in readers)
+    return _agreed(message, readers, further)
 
 
 def _nobodys(message: object) -> str:
@@ -128,13 +130,28 @@ def _nobodys(message: object) -> str:
     return 'no tool call found: beside "name", "arguments" is missing; expected {"name": ..., "arguments": {...}}'
 
 
-def _agreed(readings: Iterable[list[ToolCall]]) -> list[ToolCall]:
+def _agreed(message: object, readers: Iterable[Dialect], registered: Collection[Dialect]) -> list[ToolCall]:
     """The one reading of a message; that there is no call in it contradicts no reading that finds some.
 
+    What a registered dialect finds, no other calls broken.
+
     Raises:
-        CallError: Two readings differ.
+        CallError: Two readings differ, or one is broken.
     """
-    found = [reading for reading in readings if reading]
+    found: list[list[ToolCall]] = []
+    wrong: CallError | None = None
+    is_known = False
+    for each in readers:
+        try:
+            reading = each.read_calls(message)
+        except CallError as error:
+            wrong = wrong or error
+            continue
+        if reading:
+            found.append(reading)
+            is_known = is_known or each in registered
+    if wrong is not None and not is_known:
+        raise wrong
     if len({_told(reading) for reading in found}) > 1:
         owners = " or ".join(sorted({reading[0].provider or "?" for reading in found}))
         raise CallError(f"this can be read as a message of {owners}, with different calls; name the provider")
