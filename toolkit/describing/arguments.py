@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from toolkit.describing.injections import injection_of, require_filled
+from toolkit.describing.injections import injection_by_name, injection_of, require_filled
 from toolkit.errors import DefinitionError
 from toolkit.reading.annotations import ANY, Hint, take_apart
 from toolkit.reading.evaluation import Unresolved
@@ -89,7 +89,7 @@ def _of_parameter(parameter: Parameter, options: ToolOptions, tool: str) -> Iter
         yield Argument(parameter, "bound", name, Hint(ANY))
         return
     hint = _hint_of(parameter)
-    injection = None if hint is None else injection_of(parameter, hint)
+    injection = injection_by_name(parameter) if hint is None else injection_of(parameter, hint)
     if injection is not None:
         require_filled(injection, tool)
         yield Argument(parameter, "injected", name, Hint(ANY), injection=injection)

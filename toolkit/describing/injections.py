@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final, Literal
 
@@ -61,6 +62,24 @@ def injection_of(parameter: Parameter, hint: Hint | None = None) -> Injection | 
         if found is not None:
             return found
     return None
+
+
+def injection_by_name(parameter: Parameter) -> Injection | None:
+    """How the host fills a parameter whose hint names what is not defined, as it was imported for type checkers alone.
+
+    What stands in the brackets of `ToolContext[Deps]` is nothing that a schema needs, so it may stay unknown.
+    """
+    found = _BY_NAME.fullmatch(parameter.annotation.text)
+    if found is None:
+        return None
+    kind: Kind = "context" if found["name"] == ToolContext.__name__ else "metadata"
+    may_be_none = bool(found["maybe"] or found["none"])
+    return Injection(parameter.name, kind, MISSING, may_be_none, parameter.default)
+
+
+_BY_NAME: Final = re.compile(
+    r"(?P<maybe>(?:[\w.]+\.)?Optional\[)?(?:[\w.]+\.)?(?P<name>ToolContext|CallMetadata)(?:\[.*\])?(?P<none>\s*\|\s*None)?\]?"
+)
 
 
 def _is_of_model(hint: Hint) -> bool:

@@ -51,7 +51,7 @@ class Signature(NamedTuple):
         returns: The resolved return hint; MISSING without one, and where a name in it means nothing.
         docstring: Its dedented docstring, "" without one.
         is_method: Whether it is the plain function of a method, which lacks its first argument.
-        is_final: Whether reading it again would give the same: False while a name in its return hint means
+        is_final: Whether reading it again would give the same: False while a name in one of its hints means
             nothing yet.
     """
 
@@ -78,7 +78,8 @@ def read_signature(target: Any) -> Signature:
     raw = _own_signature(target) if _is_plain(target) else _inspected(target, name)
     parameters, returns = _resolved(raw, target)
     is_method = _is_method(target, parameters)
-    is_final = not (isinstance(returns, Unresolved) and returns.name)
+    hints = (returns, *(each.annotation for each in parameters))
+    is_final = not any(isinstance(each, Unresolved) and each.name for each in hints)
     returns = MISSING if isinstance(returns, Unresolved) else returns
     parameters = parameters[1:] if is_method else parameters
     return Signature(name, parameters, returns, docstring_of(target), is_method, is_final)
