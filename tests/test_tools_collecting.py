@@ -433,6 +433,31 @@ def test_a_class_of_tools_without_an_instance_is_an_error(write):
     assert Registry().import_module("no_tools") == []
 
 
+def test_a_class_of_tools_without_an_instance_leaves_a_warning(write, caplog):
+    """Beside other tools, among which it would be missed."""
+    write(
+        "shelf.py",
+        """
+        from toolkit import Tool, tool
+
+        @tool
+        def here() -> int:
+            "Here."
+            return 1
+
+        class Missing(Tool):
+            "Missing."
+
+            def execute(self) -> int:
+                return 1
+        """,
+    )
+    registry = Registry()
+    registry.import_module("shelf")
+    assert registry.names() == ["here"]
+    assert caplog.messages == ["shelf: nothing is an instance of Missing, which is a tool"]
+
+
 def test_a_module_without_tools_leaves_a_warning(write, caplog):
     """It may be meant so, and is most often a decorator that was forgotten."""
     write("bare.py", "def act(a: int) -> int:\n    return a\n")

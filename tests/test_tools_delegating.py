@@ -310,3 +310,14 @@ def test_a_delegate_says_what_it_means_after_the_tool_has_run():
     assert text == "The tool ran, but code around it failed: Too much. Do not call it again for the same effect."
     with pytest.raises(ToolError, match=r"Too much\."):
         after(lambda: ToolError("Too much."))(Tool.from_function(pay, name="pay")).invoke({"amount": 5})
+
+
+def test_an_execute_that_nothing_calls_is_told_in_the_log(caplog):
+    """A delegate overrides execute_call."""
+
+    class Odd(DelegatingTool):
+        def execute(self, amount):
+            return amount
+
+    assert caplog.messages == ["Odd: nothing calls its execute; override execute_call(self, arguments, context)"]
+    assert Odd(Tool.from_function(lambda amount: -amount, name="pay", description="")).invoke({"amount": 1}) == -1

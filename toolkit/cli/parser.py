@@ -120,6 +120,10 @@ def _add_lock(commands: argparse._SubParsersAction[_Parser]) -> None:
 def _add_check(commands: argparse._SubParsersAction[_Parser]) -> None:
     does = "tell what is wrong with the tools, or what has changed since a lock was written"
     made = _command(commands, "check", does, _check_epilog())
+    # Options that take several words would take the target too, if it stood behind them.
+    made.usage = (
+        f"{made.prog} TARGET [--lock FILE | --for PROVIDER ... --strict --max-chars N --ignore RULE ...] [--json]"
+    )
     made.add_argument("--lock", metavar="FILE", help="what `toolkit lock` has written, to be compared with")
     made.add_argument(
         "--for", dest="providers", nargs="+", action="extend", default=[], metavar="PROVIDER", help="whom they are for"

@@ -87,7 +87,7 @@ def tools_of_modules(modules: Iterable[types.ModuleType]) -> list[Tool[Any, Any]
 
 
 def collected(modules: Iterable[types.ModuleType]) -> list[Tool[Any, Any]]:
-    """As `tools_of_modules`; where there are none, the log is told.
+    """As `tools_of_modules`; where there are none, or a class of tools has no instance, the log is told.
 
     Raises:
         DefinitionError: As there.
@@ -96,6 +96,10 @@ def collected(modules: Iterable[types.ModuleType]) -> list[Tool[Any, Any]]:
     tools = tools_of_modules(looked_through)
     if not tools:
         log_doubt("no tools in %s: nothing that it defines is decorated with @tool", _label(looked_through[0]))
+    for module in looked_through if tools else ():
+        for cls in _tool_classes(module):
+            if not any(isinstance(each, cls) for each in tools):
+                log_doubt("%s: nothing is an instance of %s, which is a tool", _label(module), cls.__name__)
     return tools
 
 

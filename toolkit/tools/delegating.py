@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calling.body import RaisedAfter, entered
 from toolkit.calling.guard import Raised, is_raised
+from toolkit.calling.reporting import log_doubt
 from toolkit.calling.running import is_awaitable
 from toolkit.errors import DefinitionError
 from toolkit.options import options_from, valid_name
@@ -37,6 +38,11 @@ class DelegatingTool(Tool[Any, Any], kind="delegate"):
     Raises:
         DefinitionError: There is no inner tool, or the class sets an option that belongs to the function behind.
     """
+
+    def __init_subclass__(cls, **further: Any) -> None:
+        super().__init_subclass__(**further)
+        if "execute" in vars(cls):
+            log_doubt("%s: nothing calls its execute; override execute_call(self, arguments, context)", cls.__name__)
 
     def __init__(self, inner: Any) -> None:
         if inner is None:
