@@ -96,10 +96,23 @@ class Far:
     z: Decimal
 
 
+@dataclasses.dataclass
+class Bill:
+    count: int
+    total: int = dataclasses.field(init=False)
+
+    def __post_init__(self) -> None:
+        self.total = 2 * self.count
+
+
 @attrs.define
 class Tank:
     _litres: Fraction
     kind: Literal["oil", "gas"] = "oil"
+    doubled: Fraction = attrs.field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.doubled = 2 * self._litres
 
 
 class Query(TypedDict):
@@ -200,6 +213,7 @@ HINTS: dict[str, Any] = {
     "NamedTuple": Seat,
     "dataclass": Point[dt.date],
     "attrs": Tank,
+    "data class that sets a field itself": Bill,
     "TypedDict": Query,
     "msgspec": Tagged,
     "msgspec array": Row,

@@ -86,7 +86,7 @@ class Engine:
         (Colour.RED, "r"),
         (Permission.READ | Permission.WRITE, ["READ", "WRITE"]),
         (Seat(1, dt.date(2031, 5, 6)), [1, "2031-05-06"]),
-        (Point(1), {"x": 1, "scale": 1, "day": "2031-05-06"}),
+        (Point(1), {"x": 1, "day": "2031-05-06"}),
         (Tank(3), {"litres": 3}),
         ({1}, [1]),
         (range(3), [0, 1, 2]),

@@ -399,3 +399,89 @@ def test_an_attrs_class_with_a_constructor_of_its_own_is_made_by_that():
     """Its parameters are the fields."""
     assert schema_of(Parsed)["required"] == ["text"]
     assert arriving(Parsed, {"text": "3"}).a == 3
+
+
+@dataclass(unsafe_hash=True)
+class Bill:
+    count: int
+    price: InitVar[float] = 1.0
+    total: float = field(init=False)
+    taxed: bool = field(init=False, default=True)
+    _seen: object = field(init=False, default_factory=object)
+
+    def __post_init__(self, price: float) -> None:
+        self.total = self.count * price
+
+
+@attrs.define
+class Measured:
+    _length: int = attrs.field(converter=_parsed, default="7")
+    area: int = attrs.field(init=False)
+    _seen: object = attrs.field(init=False, factory=object)
+
+    def __attrs_post_init__(self) -> None:
+        self.area = self._length**2
+
+
+@pytest.mark.parametrize(
+    ("value", "properties", "required", "text"),
+    [
+        (
+            Bill(3, 4.0),
+            {"count": {"type": "integer"}, "total": {"type": "number"}, "taxed": {"type": "boolean", "default": True}},
+            ["count", "total"],
+            '{"count": 3, "total": 12.0, "taxed": true}',
+        ),
+        (
+            Measured("3"),
+            {"length": {"type": "integer"}, "area": {"type": "integer"}},
+            ["area"],
+            '{"length": 3, "area": 9}',
+        ),
+    ],
+)
+def test_a_result_has_what_an_instance_keeps(value, properties, required, text):
+    """Fields that it sets itself and what converters made; no pseudo-field, nothing private that it sets itself."""
+
+    def give():
+        """Give one."""
+        return value
+
+    give.__annotations__["return"] = type(value)
+    tool = Tool.from_function(give)
+    assert (tool.output_schema["properties"], tool.output_schema["required"]) == (properties, required)
+    assert Dispatcher(Registry([tool]), check_result=True).dispatch(ToolCall("give", {})).text == text
+
+
+def test_arguments_have_what_a_constructor_takes():
+    """The same classes on their way in, and instances that a program passes."""
+    assert schema_of(Bill)["properties"].keys() == {"count", "price"}
+    assert schema_of(Measured)["properties"] == {"length": {"type": "string", "default": "7"}}
+
+    def take(bill: Bill) -> float:
+        """Take one."""
+        return bill.total
+
+    assert Dispatcher(Registry([take])).call(take, Bill(3)).value == 3.0
+
+
+BILL = Bill(2)
+
+
+@dataclass(frozen=True)
+class Booked:
+    first: Bill = BILL
+    all: tuple[Bill, ...] = (BILL,)
+
+
+def test_a_default_that_holds_objects_stands_among_arguments_alone():
+    """There it is what the constructor is called with, which a result does not have."""
+
+    def turn(booked: Booked) -> Booked:
+        """Turn one."""
+        return booked
+
+    tool = Tool.from_function(turn)
+    taken = tool.input_schema["properties"]["booked"]["properties"]
+    assert taken["first"]["default"] == {"count": 2, "price": 1.0}
+    assert all("default" not in each for each in tool.output_schema["properties"].values())

@@ -14,7 +14,7 @@ from hints import HINTS, JSON, mutated, tool_of, values
 from hypothesis import given, settings, strategies as st
 from road import alike
 
-from toolkit import ArgumentError
+from toolkit import ArgumentError, Tool
 from toolkit.reading.annotations import take_apart
 from toolkit.schema.violations import acceptor
 from toolkit.types.dumping import Dumper
@@ -37,11 +37,26 @@ def test_what_is_dumped_fits_the_schema_and_loads_as_an_equal_value(name, data):
     """Dump -> the schema accepts; what is loaded is equal, with the same types at every depth."""
     tool = tool_of(name)
     value = data.draw(values(HINTS[name]))
-    arguments = {"value": Dumper().dump(value)}
+    arguments = {"value": Dumper(of_arguments=True).dump(value)}
     assert jsonschema.Draft202012Validator(tool.input_schema).is_valid(arguments)
     assert acceptor(tool.descriptor.arguments, tool.descriptor.definitions)(arguments)
     arrived = tool.invoke(json.dumps(arguments))
     assert alike(arrived, value), (arguments, arrived)
+
+
+@pytest.mark.parametrize("name", HINTS)
+@settings(max_examples=10)
+@given(data=st.data())
+def test_what_is_dumped_as_a_result_fits_the_output_schema(name, data):
+    """The other direction: what a function gives is as its return hint is described."""
+
+    def give():
+        """Give one."""
+
+    give.__annotations__["return"] = HINTS[name]
+    schema = Tool.from_function(give).output_schema
+    value = data.draw(values(HINTS[name]))
+    assert jsonschema.Draft202012Validator({} if schema is None else schema).is_valid(Dumper().dump(value))
 
 
 @pytest.mark.parametrize("name", HINTS)

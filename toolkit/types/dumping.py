@@ -119,6 +119,11 @@ def default_as_json(default: Any, type_: ParameterType, rules: Sequence[TypeRule
     return dumped if _is_encodable(dumped) else MISSING
 
 
+def holds_object(value: Any) -> bool:
+    """Whether there is an object in a JSON value, or it is one."""
+    return isinstance(value, dict) or (isinstance(value, list) and any(map(holds_object, value)))
+
+
 def is_short(number: int) -> bool:
     """Whether a whole number has no more digits than arguments may have; Python itself writes 4300 at most."""
     return number.bit_length() <= _MAX_BITS

@@ -98,17 +98,22 @@ def is_nothing_but_dataclass(cls: type) -> bool:
 _OTHERS: Final = ("__get_pydantic_core_schema__", "__pydantic_core_schema__", "__attrs_attrs__")
 
 
-@remembered
-def _declared_by_dataclass(hint: Hint) -> list[Field]:
+def _declared_by_dataclass(hint: Hint, is_meant: Callable[[Any], bool]) -> list[Field]:
     cls: Any = hint.class_
     hints = resolved_hints(hint)
-    return [_dataclass_field(each, hints) for each in cls.__dataclass_fields__.values() if _is_taken(each)]
+    return [_dataclass_field(each, hints) for each in cls.__dataclass_fields__.values() if is_meant(each)]
 
 
 @remembered
 def dataclass_fields(hint: Hint) -> list[Field]:
     """The fields that the constructor of a data class takes, InitVar pseudo-fields among them."""
-    return _taken(hint, _declared_by_dataclass(hint))
+    return _taken(hint, _declared_by_dataclass(hint, _is_taken))
+
+
+@remembered
+def _kept_by_dataclass(hint: Hint) -> list[Field]:
+    """The fields that an instance of a data class has; an InitVar is no such field."""
+    return _declared_by_dataclass(hint, _is_kept)
 
 
 def _taken(hint: Hint, declared: list[Field]) -> list[Field]:
@@ -162,6 +167,15 @@ def _is_taken(field: Any) -> bool:
     return bool(field.init) and field._field_type is not dataclasses._FIELD_CLASSVAR  # type: ignore[attr-defined] # noqa: SLF001
 
 
+def _is_kept(field: Any) -> bool:
+    return _is_shown(field) and field._field_type is dataclasses._FIELD  # type: ignore[attr-defined] # noqa: SLF001
+
+
+def _is_shown(field: Any) -> bool:
+    """Whether a field is for others: what a class sets by itself under a private name is its own business."""
+    return bool(field.init) or not field.name.startswith("_")
+
+
 def _dataclass_field(field: Any, hints: Mapping[str, Any]) -> Field:
     annotation = hints.get(field.name, field.type)
     facts = take_apart(annotation).facts
@@ -184,19 +198,24 @@ def is_attrs(hint: Hint) -> bool:
 
 
 @remembered
-def _declared_by_attrs(hint: Hint) -> list[Field]:
+def attrs_fields(hint: Hint) -> list[Field]:
+    """The attributes that the constructor of an attrs class takes, by the names of its arguments."""
     cls: Any = hint.class_
     hints = resolved_hints(hint)
-    return [_attrs_field(each, hints) for each in cls.__attrs_attrs__ if each.init]
+    return _taken(hint, [_attrs_field(each, _hint_taken(each, hints)) for each in cls.__attrs_attrs__ if each.init])
 
 
 @remembered
-def attrs_fields(hint: Hint) -> list[Field]:
-    """The attributes that the constructor of an attrs class takes, by the names of its arguments."""
-    return _taken(hint, _declared_by_attrs(hint))
+def _kept_by_attrs(hint: Hint) -> list[Field]:
+    """The attributes that an instance of an attrs class has, as converters made them."""
+    cls: Any = hint.class_
+    hints = resolved_hints(hint)
+    kept = {each: _attrs_field(each, _hint_kept(each, hints)) for each in cls.__attrs_attrs__ if _is_shown(each)}
+    # A default is written down as it was before its converter.
+    return [field._replace(default=MISSING) if each.converter else field for each, field in kept.items()]
 
 
-def _attrs_field(attribute: Any, hints: Mapping[str, Any]) -> Field:
+def _attrs_field(attribute: Any, annotation: Any) -> Field:
     default = attribute.default
     has_default = repr(default) != "NOTHING"
     is_factory = type(default).__name__ == "Factory"
@@ -204,7 +223,7 @@ def _attrs_field(attribute: Any, hints: Mapping[str, Any]) -> Field:
     return Field(
         name,
         name,
-        _attrs_hint(attribute, hints),
+        annotation,
         not has_default,
         default if has_default and not is_factory else MISSING,
         str(attribute.metadata.get("description") or ""),
@@ -212,13 +231,17 @@ def _attrs_field(attribute: Any, hints: Mapping[str, Any]) -> Field:
     )
 
 
-def _attrs_hint(attribute: Any, hints: Mapping[str, Any]) -> Any:
+def _hint_taken(attribute: Any, hints: Mapping[str, Any]) -> Any:
     """What the constructor takes: what a converter says that it takes, else the attribute's own type."""
     converter = attribute.converter
     if isinstance(converter, FunctionType):
         taken = annotations_of(converter).get(converter.__code__.co_varnames[0])
         if taken is not None:
             return evaluated(taken, *function_names(converter))
+    return _hint_kept(attribute, hints)
+
+
+def _hint_kept(attribute: Any, hints: Mapping[str, Any]) -> Any:
     return hints.get(attribute.name, ANY if attribute.type is None else attribute.type)
 
 
@@ -265,21 +288,21 @@ def dumped_fields(value: Any, fields: list[Field], walk: Dumper) -> dict[str, An
     return members
 
 
-def _row(name: str, matches: Callable[[Hint], bool], fields_of: FieldsOf, declared: FieldsOf) -> TypeRule:
+def _row(name: str, matches: Callable[[Hint], bool], fields_of: FieldsOf, kept: FieldsOf) -> TypeRule:
     """The row of a kind of class: a closed object on the wire, built by the class's own constructor.
 
     Args:
         name: The kind.
         matches: Whether a hint is of it.
         fields_of: What the constructor of a class takes, which is what arguments hold.
-        declared: What an instance keeps, which is what results hold.
+        kept: What an instance keeps, which is what results hold.
     """
 
     def describe(hint: Hint, walk: Walk) -> ParameterType:
         fault, cure = _fault_of_constructor(hint.class_)
         if fault and not walk.of_results:
             raise walk.undescribable(hint, f"nothing can make a {hint.name} of an object: {fault}", cure)
-        fields = declared(hint) if walk.of_results else fields_of(hint)
+        fields = kept(hint) if walk.of_results else fields_of(hint)
         return walk.describe_named(hint, lambda _: described_fields(hint, fields, walk))
 
     def load(hint: Hint, walk: Walk) -> Loader:
@@ -287,10 +310,10 @@ def _row(name: str, matches: Callable[[Hint], bool], fields_of: FieldsOf, declar
         return RecordLoader(build, [(each.wire, each.name, walk.load(each.annotation)) for each in fields_of(hint)])
 
     def dump(value: Any, walk: Dumper) -> dict[str, Any]:
-        return dumped_fields(value, walk.once(type(value), fields_of if walk.of_arguments else declared), walk)
+        return dumped_fields(value, walk.once(type(value), fields_of if walk.of_arguments else kept), walk)
 
     return TypeRule(name, matches, describe, load, dump)
 
 
-DATACLASS_ROW: Final = _row("dataclass", is_dataclass, dataclass_fields, _declared_by_dataclass)
-ROWS: Final = (_row("attrs", is_attrs, attrs_fields, _declared_by_attrs), DATACLASS_ROW)
+DATACLASS_ROW: Final = _row("dataclass", is_dataclass, dataclass_fields, _kept_by_dataclass)
+ROWS: Final = (_row("attrs", is_attrs, attrs_fields, _kept_by_attrs), DATACLASS_ROW)

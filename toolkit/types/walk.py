@@ -23,7 +23,7 @@ from toolkit.reading.signature import unresolved_error
 from toolkit.record import MISSING
 from toolkit.types.constraints import checked, narrowed, unsaid
 from toolkit.types.definitions import Definitions
-from toolkit.types.dumping import default_as_json, is_short
+from toolkit.types.dumping import default_as_json, holds_object, is_short
 from toolkit.types.markers import fault_of_bounds, json_keywords
 from toolkit.types.rules import registered
 from toolkit.types.scalars import SCALARS
@@ -209,7 +209,9 @@ class Walk:
         """A default value as JSON, MISSING if JSON cannot hold it or the type does not admit it."""
         if default is MISSING or type(default) is bool or (type(default) is int and is_short(default)):
             return default
-        return default_as_json(default, type_, self._own)
+        found = default_as_json(default, type_, self._own)
+        # It is written as arguments are, and an object in it may be written otherwise in results.
+        return MISSING if self.of_results and holds_object(found) else found
 
     def load(self, annotation: Any) -> Loader | None:
         """The loader of a hint: checked JSON -> Python value; None to hand it over as it is."""
