@@ -21,6 +21,7 @@ FLOORS = (
         "errors",
         "version",
         "descriptor",
+        "given_options",
         "options",
         "option_kinds",
         "dialects",

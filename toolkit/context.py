@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
     from toolkit.calls import ToolCall
+    from toolkit.tools.base import Tool
+    from toolkit.tools.registry import Registry
 
     Deps = TypeVar("Deps", default=Any)
 else:  # Python below 3.13 has no defaults, and typing_extensions is dear at start.
@@ -80,7 +82,7 @@ class ToolContext(Generic[Deps]):
         call: The model's call.
         metadata: What the host tells about the call.
         registry: Where the dispatcher found the tool; None for a tool invoked by itself.
-        tool: The tool that runs.
+        tool: The tool that runs; None in a context that was made by hand.
         tags: The call's tags, then the tool's, each once.
         run_id: Id of this run of the tool.
         run_name: Name of this run, else the tool's name.
@@ -110,8 +112,8 @@ class ToolContext(Generic[Deps]):
         *,
         call: ToolCall | None = None,
         metadata: CallMetadata | None = None,
-        registry: Any = None,
-        tool: Any = None,
+        registry: Registry | None = None,
+        tool: Tool[Any, Any] | None = None,
         services: Mapping[type, Any] | None = None,
         tags: tuple[str, ...] = (),
         run_id: str = "",
@@ -123,7 +125,7 @@ class ToolContext(Generic[Deps]):
         self.call = call
         self.metadata = CallMetadata() if metadata is None else metadata
         self.registry = registry
-        self.tool = tool
+        self.tool: Tool[Any, Any] = tool  # type: ignore[assignment]  # pyright: ignore[reportAttributeAccessIssue]
         self.services = services or {}
         self.tags = tags
         self.run_id = run_id
@@ -160,7 +162,7 @@ class ToolContext(Generic[Deps]):
 
 
 class Inject:
-    """Marks a parameter that the host fills: `Annotated[T, Inject()]`.
+    """Marks a parameter that the host fills: `Annotated[T, Inject()]`, or `= Inject()` in the place of its default.
 
     Args:
         source: Nothing: the context object if it is a T, else the service of that type. A function: its
@@ -170,8 +172,16 @@ class Inject:
 
     __slots__ = ("source",)
 
-    def __init__(self, source: Callable[..., Any] | str | None = None) -> None:
-        self.source = source
+    if TYPE_CHECKING:  # For a checker it may stand where a parameter of any type has its default.
+
+        def __new__(cls, source: Callable[..., Any] | str | None = None) -> Any:
+            """The mark."""
+
+        source: Callable[..., Any] | str | None
+    else:
+
+        def __init__(self, source: Callable[..., Any] | str | None = None) -> None:
+            self.source = source
 
     def __repr__(self) -> str:
         return f"Inject({'' if self.source is None else repr(self.source)})"

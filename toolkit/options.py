@@ -10,7 +10,7 @@ from toolkit.option_kinds import HELD_OPTIONS, check_option
 from toolkit.record import EMPTY, MISSING, Record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 
     from toolkit.types.rules import TypeRule
 
@@ -113,14 +113,14 @@ class ToolOptions(Record, kw_only=True):
     exclude_from_schema: Collection[str] = ()
     marshal_result: Callable[..., Any] | None = None
     hooks: Sequence[Any] = ()
-    enabled: bool | Callable[..., bool] = True
+    enabled: bool | Callable[..., bool | Awaitable[bool]] = True
     coroutine: Callable[..., Any] | None = None
     output_schema: bool | Mapping[str, Any] | None = True
     additional_properties: Any = None
     verbose: bool = False
     instance: Callable[..., Any] | None = None
     schema_generator: Any = None
-    types: tuple[TypeRule, ...] = ()
+    types: Sequence[TypeRule] = ()
 
     def _check(self) -> None:
         name = self.name or ""

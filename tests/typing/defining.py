@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypedDict, assert_type
 
 from toolkit import (
@@ -176,15 +177,44 @@ class Logged(DelegatingTool):
         return super().execute_call(arguments, context)
 
 
+def both(text: str) -> tuple[str, int]:
+    """A text for the model, and a number for the program."""
+    return text, len(text)
+
+
+def counted(most: int) -> Iterator[int]:
+    """Count."""
+    yield from range(most)
+
+
 made = Tool.from_function(add, name="sum", max_calls=3)
-assert_type(made, Tool[Any, Any])
+add_descriptor = ToolDescriptor("add", "Add.")
+assert_type(made, Tool[Any, int])
 assert_type(made.name, str)
 assert_type(made.input_schema, dict[str, Any])
 assert_type(Logged(add, []).inner, Tool[Any, Any])
-assert_type(ApprovalRequired(made).find(ApprovalRequired), ApprovalRequired | None)
+assert_type(ApprovalRequired(made).find(ApprovalRequired), ApprovalRequired[Any, Any] | None)
 assert_type(made.find(FunctionTool), FunctionTool | None)
 assert_type(replace(Add(), description="Sum."), Add)
 assert_type(Add().find(Add), Add | None)
-assert_type(made.renamed("x").described("y").tagged("z"), Tool[Any, Any])
+assert_type(made.renamed("x").described("y").tagged("z"), Tool[Any, int])
+assert_type(Add().renamed("x").described("y").tagged("z"), Tool[Digits, int])
+assert_type(Add().with_arguments(hide="left"), Tool[Any, int])
+assert_type(ApprovalRequired(Add()).invoke({"left": 1, "right": 2}), int)
+assert_type(ApprovalRequired(Add()).inner, Tool[Digits, int])
+assert_type(ApprovalRequired(add), ApprovalRequired[Any, Any])
+assert_type(Tool.of(Add()), Tool[Digits, int])
+assert_type(Tool.of(Add), Add)
+assert_type(Tool.of(add), Tool[Any, Any])
+assert_type(Tool.from_function(add_later).invoke({}), int)
+assert_type(Tool.from_function(Shop().buy), Tool[Any, float])
+assert_type(Tool.from_function(partial(add, b=2), name="increment"), Tool[Any, int])
+assert_type(Tool.from_function(both, response_format="content_and_artifact"), Tool[Any, Any])
+assert_type(Tool.from_function(counted), Tool[Any, Any])
+assert_type(Tool.from_function(name="later", coroutine=add_later), Tool[Any, Any])
+assert_type(replace(add, name="plus"), Tool[Any, Any])
+assert_type(replace(Add, name="plus"), Add)
+assert_type(replace(Add().renamed("x"), description="Sum."), Tool[Digits, int])
+assert_type(replace(add_descriptor, name="plus"), ToolDescriptor)
 assert_type(Tool.declare("ask", "Ask."), Tool[Any, Any])
 declared: type[Tool[Any, Any]] = DeclaredTool

@@ -11,7 +11,7 @@ from toolkit.options import ToolOptions, name_here
 from toolkit.reading.namespaces import keep_hints, keep_names
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 
     from toolkit.types.rules import TypeRule
 
@@ -83,13 +83,13 @@ class OptionAttributes:
         exclude_from_schema: Collection[str]
         marshal_result: Callable[..., Any] | None
         hooks: Sequence[Any]
-        enabled: bool | Callable[..., bool]
+        enabled: bool | Callable[..., bool | Awaitable[bool]]
         coroutine: Callable[..., Any] | None
         additional_properties: Any
         verbose: bool
         instance: Callable[..., Any] | None
         schema_generator: Any
-        types: tuple[TypeRule, ...]
+        types: Sequence[TypeRule]
 
     def __init_subclass__(cls, **further: Any) -> None:
         super().__init_subclass__(**further)

@@ -7,7 +7,7 @@ import hashlib
 import json
 import re
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, Generic, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from toolkit import calling, describing, reading
 from toolkit.descriptor import ToolDescriptor
@@ -18,12 +18,10 @@ from toolkit.record import MISSING, replace_fields
 from toolkit.tools.attributes import OptionAttributes, options_of_instance
 from toolkit.tools.generic_base import completed, said_type, types_of_base
 from toolkit.tools.imported import note_module, running_module
-from toolkit.tools.kinds import ToolKinds
+from toolkit.tools.kinds import Args, Kind, Result, ToolKinds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-
-    from typing_extensions import TypeVar
 
     from toolkit.calling.body import Body
     from toolkit.calling.contract import Contract
@@ -33,16 +31,8 @@ if TYPE_CHECKING:
     from toolkit.describing.descriptors import Described
     from toolkit.reading.signature import Signature
 
-    Args = TypeVar("Args", default=Any)
-    Result = TypeVar("Result", default=Any)
-    Kind = TypeVar("Kind", bound="Tool[Any, Any]")
-else:  # Python below 3.13 has no defaults, and typing_extensions is dear at start.
-    from typing import TypeVar
 
-    Args, Result, Kind = TypeVar("Args"), TypeVar("Result"), TypeVar("Kind")
-
-
-class Tool(OptionAttributes, ToolKinds, Generic[Args, Result]):
+class Tool(OptionAttributes, ToolKinds[Args, Result]):
     """A function that a model can call, with its declaration.
 
     Derive a class from it and write `execute`; options are class attributes:

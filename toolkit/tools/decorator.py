@@ -13,13 +13,17 @@ from toolkit.tools.imported import remember
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from typing_extensions import Unpack
+
+    from toolkit.given_options import GivenOptions
+
 F = TypeVar("F")
 
 
 @overload
-def tool(function: str | None = None, /, **options: Any) -> Callable[[F], F]: ...
+def tool(function: str | None = None, /, **options: Unpack[GivenOptions]) -> Callable[[F], F]: ...
 @overload
-def tool(function: F, /, **options: Any) -> F: ...
+def tool(function: F, /, **options: Unpack[GivenOptions]) -> F: ...
 def tool(function: Any = None, /, **options: Any) -> Any:
     """Make a function a tool.
 

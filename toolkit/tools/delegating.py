@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, overload
 
 from toolkit.calling.body import RaisedAfter, entered
 from toolkit.calling.guard import Raised, is_raised
@@ -14,8 +14,9 @@ from toolkit.errors import DefinitionError
 from toolkit.options import options_from, valid_name
 from toolkit.record import MISSING, replace_fields
 from toolkit.tools.attributes import options_of_instance
-from toolkit.tools.base import Kind, Tool, forget
+from toolkit.tools.base import Tool, forget
 from toolkit.tools.imported import running_module
+from toolkit.tools.kinds import Args, Result
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -25,9 +26,10 @@ if TYPE_CHECKING:
     from toolkit.calling.switch import Switch
     from toolkit.context import ToolContext
     from toolkit.options import ToolOptions
+    from toolkit.tools.kinds import Kind
 
 
-class DelegatingTool(Tool[Any, Any], kind="delegate"):
+class DelegatingTool(Tool[Args, Result], kind="delegate"):
     """Forwards everything to another tool; a subclass overrides `execute_call`.
 
     Options that its class sets take the place of the inner tool's.
@@ -44,10 +46,14 @@ class DelegatingTool(Tool[Any, Any], kind="delegate"):
         if "execute" in vars(cls):
             log_doubt("%s: nothing calls its execute; override execute_call(self, arguments, context)", cls.__name__)
 
+    @overload
+    def __init__(self, inner: Tool[Args, Result]) -> None: ...
+    @overload
+    def __init__(self: DelegatingTool[Any, Any], inner: Any) -> None: ...
     def __init__(self, inner: Any) -> None:
         if inner is None:
             raise DefinitionError("a delegate needs a tool", cure="pass the inner tool")
-        self.inner: Tool[Any, Any] = Tool.of(inner)
+        self.inner: Tool[Args, Result] = Tool.of(inner)
         self._said = _outward(options_of_instance(self, Tool), type(self).__name__)
         self.__dict__["options"] = self._changed_options(_with_said(self.inner.options, self._said))
 
@@ -180,7 +186,7 @@ def _with_said(options: ToolOptions, said: Mapping[str, Any]) -> ToolOptions:
     return replace_fields(options, **said) if said else options
 
 
-class ApprovalRequired(DelegatingTool):
+class ApprovalRequired(DelegatingTool[Args, Result]):
     """Marks a tool whose calls a person must allow; the dispatcher asks.
 
     >>> from toolkit import ApprovalRequired, tool

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from toolkit.descriptor import ToolDescriptor
 from toolkit.errors import DefinitionError
@@ -16,6 +16,16 @@ from toolkit.tools.making import declared_tools
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Protocol
+
+    class Toolset(Protocol):
+        """An object that holds tools."""
+
+        @property
+        def tools(self) -> Any:
+            """Whatever Registry takes."""
+            ...
+
 
 # An SDK's declaration may be a model, and a model iterates over its fields.
 _DECLARING: Final = ("name", "function", "function_declarations", "toolSpec")
@@ -75,7 +85,8 @@ def _holds_tools(x: Mapping[Any, Any]) -> bool:
 def _by_name(x: Mapping[str, Any], options: Mapping[str, Any]) -> list[Tool[Any, Any]]:
     """The tools of a mapping, under its names."""
     made = {
-        name: each if isinstance(each, Tool) else Tool.of(each, **{"name": name, **options}) for name, each in x.items()
+        name: each if isinstance(each, Tool) else Tool.of(each, **{"name": cast("Any", name), **options})
+        for name, each in x.items()
     }
     return [tool if tool.name == name else tool.renamed(name) for name, tool in made.items()]
 

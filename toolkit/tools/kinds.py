@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast, overload
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Mapping
 
+    from typing_extensions import TypeVar as DefaultedTypeVar, Unpack
+
+    from toolkit.given_options import DeclarationOptions, GivenOptions, HandledOptions, PlainOptions
     from toolkit.tools.base import Tool
+
+    Args = DefaultedTypeVar("Args", default=Any)
+    Result = DefaultedTypeVar("Result", default=Any)
+else:  # Python below 3.13 has no defaults, and typing_extensions is dear at start.
+    Args, Result = TypeVar("Args"), TypeVar("Result")
+
+A = TypeVar("A")
+R = TypeVar("R")
+Kind = TypeVar("Kind", bound="Tool[Any, Any]")
 
 # A program that only marks functions should not pay for the other kinds, so each is imported when it is needed.
 _HOMES: Final = {
@@ -21,7 +33,7 @@ _HOMES: Final = {
 _KINDS: Final[dict[str, Any]] = {}
 
 
-class ToolKinds:
+class ToolKinds(Generic[Args, Result]):
     """A base whose subclasses are known by the name of their kind, and which makes tools of each kind."""
 
     def __init_subclass__(cls, *, kind: str | None = None, **further: Any) -> None:
@@ -29,6 +41,21 @@ class ToolKinds:
         if kind is not None:
             _KINDS[kind] = cls
 
+    # What an iterator gives becomes a list, or its last value alone, which no hint tells apart.
+    @overload
+    @classmethod
+    def from_function(
+        cls, fn: Callable[..., Iterator[Any] | AsyncIterator[Any]], **options: Unpack[GivenOptions]
+    ) -> Tool[Any, Any]: ...
+    @overload
+    @classmethod
+    def from_function(cls, fn: Callable[..., Awaitable[R]], **options: Unpack[PlainOptions]) -> Tool[Any, R]: ...
+    @overload
+    @classmethod
+    def from_function(cls, fn: Callable[..., R], **options: Unpack[PlainOptions]) -> Tool[Any, R]: ...
+    @overload
+    @classmethod
+    def from_function(cls, fn: Callable[..., Any] | None = None, **options: Unpack[GivenOptions]) -> Tool[Any, Any]: ...
     @classmethod
     def from_function(cls, fn: Callable[..., Any] | None = None, **options: Any) -> Tool[Any, Any]:
         """A tool of any callable; every option is keyword-only.
@@ -46,7 +73,7 @@ class ToolKinds:
         description: str | None = None,
         input_schema: Mapping[str, Any] | None = None,
         output_schema: Mapping[str, Any] | None = None,
-        **options: Any,
+        **options: Unpack[DeclarationOptions],
     ) -> Tool[Any, Any]:
         """A declaration without code, from a JSON Schema; its calls are validated and left to the caller.
 
@@ -57,6 +84,15 @@ class ToolKinds:
         made: Tool[Any, Any] = declaration.from_schema(name, description, input_schema, output_schema, options)
         return made
 
+    @overload
+    @classmethod
+    def of(cls, x: Tool[A, R], **options: Unpack[HandledOptions]) -> Tool[A, R]: ...
+    @overload
+    @classmethod
+    def of(cls, x: type[Kind], **options: Unpack[HandledOptions]) -> Kind: ...
+    @overload
+    @classmethod
+    def of(cls, x: Any, **options: Unpack[HandledOptions]) -> Tool[Any, Any]: ...
     @classmethod
     def of(cls, x: Any, **options: Any) -> Tool[Any, Any]:
         """The tool of a decorated function, or one made from a callable, class, descriptor or declaration dict.
@@ -72,7 +108,7 @@ class ToolKinds:
         made: Tool[Any, Any] = _kind("declaration").of_tool(self)
         return made
 
-    def renamed(self, name: str) -> Tool[Any, Any]:
+    def renamed(self, name: str) -> Tool[Args, Result]:
         """The same tool under another name.
 
         Raises:
@@ -80,17 +116,17 @@ class ToolKinds:
         """
         return self._retold(name=name)
 
-    def described(self, text: str) -> Tool[Any, Any]:
+    def described(self, text: str) -> Tool[Args, Result]:
         """The same tool with another description."""
         return self._retold(description=text)
 
-    def tagged(self, *tags: str) -> Tool[Any, Any]:
+    def tagged(self, *tags: str) -> Tool[Args, Result]:
         """The same tool with further tags."""
         own = cast("Tool[Any, Any]", self).tags
         return self._retold(tags=tuple(dict.fromkeys([*own, *tags])))
 
-    def _retold(self, **changes: Any) -> Tool[Any, Any]:
-        made: Tool[Any, Any] = _kind("retold")(self, changes)
+    def _retold(self, **changes: Any) -> Tool[Args, Result]:
+        made: Tool[Args, Result] = _kind("retold")(self, changes)
         return made
 
     def with_arguments(
@@ -100,7 +136,7 @@ class ToolKinds:
         rename: Mapping[str, str] | None = None,
         defaults: Mapping[str, Any] | None = None,
         describe: Mapping[str, str] | None = None,
-    ) -> Tool[Any, Any]:
+    ) -> Tool[Any, Result]:
         """The same tool with other arguments; this one gets them as it knows them.
 
         Every option names the arguments as this tool does, also those that are renamed.
@@ -115,7 +151,7 @@ class ToolKinds:
             DefinitionError: A name is no argument of the tool, two arguments would have one name, a hidden one
                 has no value, or a value does not fit.
         """
-        made: Tool[Any, Any] = _kind("reshaped")(self, hide, rename or {}, defaults or {}, describe or {})
+        made: Tool[Any, Result] = _kind("reshaped")(self, hide, rename or {}, defaults or {}, describe or {})
         return made
 
 

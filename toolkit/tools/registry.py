@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Self, TypeVar, cast, overload
 
 from toolkit.option_kinds import require_signature
@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     import os
     from types import ModuleType
 
+    from typing_extensions import Unpack
+
+    from toolkit.given_options import GivenOptions, HandledOptions
+    from toolkit.tools.gathering import Toolset
     from toolkit.tools.snapshot import OnDuplicate
     from toolkit.tools.store import Source
 
@@ -73,6 +77,31 @@ class Registry(Catalogue):
 
     # -- taking tools in
 
+    # How many a mapping or an object with `tools` stands for, its type does not say.
+    @overload
+    def add(
+        self,
+        x: Mapping[str, Any] | Toolset,
+        *,
+        on_duplicate: OnDuplicate | None = None,
+        **options: Unpack[HandledOptions],
+    ) -> Any: ...
+    @overload
+    def add(
+        self,
+        x: Tool[Any, Any] | Callable[..., Any],
+        *,
+        on_duplicate: OnDuplicate | None = None,
+        **options: Unpack[HandledOptions],
+    ) -> Tool[Any, Any]: ...
+    @overload
+    def add(  # type: ignore[overload-overlap]  # pyright: ignore[reportOverlappingOverload]
+        self, x: Iterable[Any], *, on_duplicate: OnDuplicate | None = None, **options: Unpack[HandledOptions]
+    ) -> list[Tool[Any, Any]]: ...
+    @overload
+    def add(
+        self, x: object, *, on_duplicate: OnDuplicate | None = None, **options: Unpack[HandledOptions]
+    ) -> Tool[Any, Any]: ...
     def add(self, x: Any, *, on_duplicate: OnDuplicate | None = None, **options: Any) -> Any:
         """Take in one tool, or several, and give back what is registered: a Tool, or a list for an iterable.
 
@@ -91,10 +120,17 @@ class Registry(Catalogue):
 
     @overload
     def tool(
-        self, function: str | None = None, /, *, on_duplicate: OnDuplicate | None = None, **options: Any
+        self,
+        function: str | None = None,
+        /,
+        *,
+        on_duplicate: OnDuplicate | None = None,
+        **options: Unpack[GivenOptions],
     ) -> Callable[[F], F]: ...
     @overload
-    def tool(self, function: F, /, *, on_duplicate: OnDuplicate | None = None, **options: Any) -> F: ...
+    def tool(
+        self, function: F, /, *, on_duplicate: OnDuplicate | None = None, **options: Unpack[GivenOptions]
+    ) -> F: ...
     def tool(self, function: Any = None, /, *, on_duplicate: OnDuplicate | None = None, **options: Any) -> Any:
         """Decorate a function, as `toolkit.tool` does, and take its tool in: bare, with a name, with options.
 
@@ -222,14 +258,14 @@ class Registry(Catalogue):
 
     # -- changing it
 
-    def replace(self, x: Any, **options: Any) -> Tool[Any, Any]:
+    def replace(self, x: Any, **options: Unpack[HandledOptions]) -> Tool[Any, Any]:
         """Put a tool in the place of the one of its name.
 
         Raises:
             DefinitionError: It is no tool.
             KeyError: There is no tool of that name.
         """
-        tool = Tool.of(x, **options)
+        tool: Tool[Any, Any] = Tool.of(x, **options)
         require_ready(tool)
         self._source.change(lambda snapshot: snapshot.with_replaced(tool))
         return tool

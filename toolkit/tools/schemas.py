@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from operator import is_
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar, overload
 
 from toolkit.calling.switch import drive
 from toolkit.dialects import dialect
@@ -17,9 +17,15 @@ from toolkit.tools.offering import fixed_offer, offered
 from toolkit.tools.snapshot import Snapshot
 
 if TYPE_CHECKING:
-    from toolkit.dialects import Dialect
+    from collections.abc import Callable, Mapping
 
-T = TypeVar("T")
+    from typing_extensions import Unpack
+
+    from toolkit.dialects import Dialect
+    from toolkit.given_options import HandledOptions
+    from toolkit.tools.kinds import Kind
+
+R = TypeVar("R", bound=Record)
 
 
 def schemas(
@@ -91,7 +97,15 @@ def _is_settled(tool: Any) -> bool:
     return isinstance(tool, Tool) and not isinstance(type(tool).enabled, property)
 
 
-def replace(value: T, /, **changes: Any) -> T:
+@overload
+def replace(value: R, /, **changes: Any) -> R: ...
+@overload
+def replace(value: Kind, /, **changes: Unpack[HandledOptions]) -> Kind: ...
+@overload
+def replace(value: type[Kind], /, **changes: Unpack[HandledOptions]) -> Kind: ...
+@overload
+def replace(value: Callable[..., Any] | Mapping[str, Any], /, **changes: Unpack[HandledOptions]) -> Tool[Any, Any]: ...
+def replace(value: Any, /, **changes: Any) -> Any:
     """A copy with some changes: of a tool, whose schemas follow, of a descriptor or another record.
 
     >>> from toolkit import Tool, replace
@@ -106,7 +120,7 @@ def replace(value: T, /, **changes: Any) -> T:
         return replace_fields(value, **changes)
     made = Tool.of(value).replaced(changes)
     _ = made.descriptor
-    return made  # type: ignore[return-value]
+    return made
 
 
 def _require_fields(record: Record, changes: dict[str, Any]) -> None:

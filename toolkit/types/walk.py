@@ -30,7 +30,7 @@ from toolkit.types.scalars import SCALARS
 from toolkit.types.table import builtin_rule
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
+    from collections.abc import Callable, Hashable, Sequence
 
     from toolkit.descriptor import ParameterType
     from toolkit.types.rules import Loader, TypeRule
@@ -65,7 +65,7 @@ class Walk:
     def __init__(
         self,
         tool: str = "",
-        rules: tuple[TypeRule, ...] = (),
+        rules: Sequence[TypeRule] = (),
         acceptor: Callable[..., Callable[[Any], bool]] | None = None,
         *,
         of_results: bool = False,
