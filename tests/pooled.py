@@ -26,3 +26,9 @@ def several(n: int) -> Iterator[int]:
 def fails(word: str) -> None:
     """Fail."""
     raise KeyError(word)
+
+
+@tool(read_only=True)
+def dies() -> int:
+    """Ends the process that it runs in, as a system without memory does."""
+    os._exit(3)

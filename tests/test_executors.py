@@ -121,6 +121,17 @@ def test_a_late_call_is_killed_and_its_siblings_run_on():
         assert dispatcher.call(pooled.where).ok
 
 
+def test_the_pool_serves_on_after_a_process_has_died():
+    """And after one was killed beside it."""
+    pytest.importorskip("pebble")
+    with executors.processes(2) as pool:
+        dispatcher = Dispatcher([*TOOLS, pooled.dies], executor=pool)
+        assert dispatcher.call(pooled.dies).kind == "tool_error"
+        late = Dispatcher(TOOLS, executor=pool, timeout_seconds=0.5)
+        assert late.call(pooled.where, seconds=60).kind == "timeout"
+        assert [dispatcher.call(pooled.where).kind for _ in range(5)] == ["ok"] * 5
+
+
 def test_a_cluster_runs_bodies():
     """Dask's, with workers of its own."""
     pytest.importorskip("distributed")

@@ -30,6 +30,9 @@ def threads(workers: int = 64) -> ThreadPoolExecutor:
 def processes(workers: int = 4, *, max_tasks: int = 0) -> ProcessExecutor:
     """Processes whose calls end when their time is over: the process is killed, the others run on.
 
+    They are started afresh, not forked from a program whose threads may hold locks; so a program that makes them when
+    it is run keeps that behind `if __name__ == "__main__":`.
+
     Args:
         workers: How many.
         max_tasks: After how many calls a process is replaced by a new one, 0 for never.
@@ -42,7 +45,11 @@ def processes(workers: int = 4, *, max_tasks: int = 0) -> ProcessExecutor:
         from pebble import ProcessPool  # noqa: PLC0415 - optional
     except ImportError as error:
         raise DefinitionError("pebble is not installed", cure=install_command("processes")) from error
-    return ProcessExecutor(ProcessPool(max_workers=workers, max_tasks=max_tasks))
+    import multiprocessing  # noqa: PLC0415 - dear at start
+
+    methods = multiprocessing.get_all_start_methods()
+    context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
+    return ProcessExecutor(ProcessPool(max_workers=workers, max_tasks=max_tasks, context=context))
 
 
 class ProcessExecutor(Executor):
