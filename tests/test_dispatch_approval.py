@@ -13,7 +13,7 @@ from types import SimpleNamespace
 from typing import Any, get_args
 
 import pytest
-from dispatching import Told, call
+from dispatching import Told, add, call
 
 from toolkit import ApprovalRequired, CallError, Dispatcher, PendingApproval, Registry, ToolCall, ToolContext, tool
 from toolkit.dispatch import approval
@@ -727,3 +727,39 @@ def test_of_two_decisions_the_slower_one_is_told_that_it_was_decided():
 def test_every_fault_of_a_request_has_a_text():
     """Those of the type are those of the table."""
     assert get_args(approval.Fault) == tuple(approval.FAULT_TEXTS)
+
+
+class Down(dict):
+    """A store that may not be reached."""
+
+    def fails(self, *_: Any) -> Any:
+        raise ConnectionError("down")
+
+
+class Unwritable(Down):
+    __setitem__ = Down.fails
+
+
+@pytest.mark.parametrize(
+    ("broken", "text"),
+    [("get", "the request cannot be read now"), ("pop", "the request cannot be taken out of its store now")],
+)
+def test_a_store_that_cannot_be_reached_lets_nothing_run(broken, text, caplog):
+    """And it is told in the log; the other calls of the message have their results."""
+    till, store = Till(approval=True), Down()
+    dispatcher = Dispatcher([till.pay, add], approvals=store)
+    pending = dispatcher.dispatch(call("pay", amount=5)).pending
+    setattr(store, broken, store.fails)
+    result = dispatcher.resume(pending, True)
+    assert (result.kind, result.text, till.paid) == ("denied", f"The call was denied: {text}", [])
+    assert "the store of approvals raised ConnectionError in a call of pay" in caplog.text
+
+
+def test_a_store_that_takes_nothing_costs_no_other_call_its_result(caplog):
+    """The call that has to wait is denied."""
+    till = Till(approval=True)
+    dispatcher = Dispatcher([till.pay, add], approvals=Unwritable())
+    results = dispatcher.dispatch_all([call("pay", amount=5), call("add", a=1, b=2)])
+    assert [each.kind for each in results] == ["denied", "ok"]
+    assert results[0].text == "The call was denied: the request could not be kept"
+    assert "the store of approvals raised ConnectionError in a call of pay" in caplog.text

@@ -171,3 +171,17 @@ def test_a_mapping_of_another_kind_is_a_result_and_no_parameter():
     """What it is made from is not known."""
     assert "no schema for UserDict; annotate dict[K, V] or Mapping[K, V]" in fault(collections.UserDict)
     assert Dumper().dump(collections.UserDict({1: DAY})) == {"1": "2031-05-06"}
+
+
+@pytest.mark.parametrize(
+    ("value", "dumped"),
+    [
+        ({10, 9, 1}, [1, 9, 10]),
+        (frozenset({"b", "a"}), ["a", "b"]),
+        ({"a", 1}, ["a", 1]),
+        ({"b": 1, "a": 2}.keys(), ["b", "a"]),
+    ],
+)
+def test_a_set_has_one_order_in_every_process(value, dumped):
+    """By its values; keys keep the order of their mapping."""
+    assert Dumper().dump(value) == dumped

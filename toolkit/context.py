@@ -29,6 +29,9 @@ CONTEXT_KEY: Final = "toolkit.context"
 class CallMetadata(Mapping[str, Any]):
     """What the host tells about one call: an immutable mapping that no model can write.
 
+    Under "toolkit.context" it holds the caller's own object, if there is one: take it out before the whole is logged
+    or returned.
+
     >>> CallMetadata({"user": "ann"}) + CallMetadata.of(trace="t1")
     CallMetadata({'user': 'ann', 'trace': 't1'})
     """

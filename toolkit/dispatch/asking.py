@@ -87,10 +87,12 @@ async def _must_ask(course: Course, taken: Taken, switch: Switch) -> bool:
 
 
 def _left_waiting(course: Course, request: PendingApproval) -> ToolResult:
-    try:
-        course.desk.approvals.keep(request, course.call, course.plan.tool)
-    except CallError as error:
-        return refused(course.call, error)
+    kept = attempt(course.desk.approvals.keep, request, course.call, course.plan.tool)
+    if isinstance(kept, Raised):
+        if isinstance(kept.exception, CallError):
+            return refused(course.call, kept.exception)
+        log_raised("the store of approvals", course.call.name, kept.exception)
+        return denied(course.call, "the request could not be kept", kept.exception)
     course.decision = "asked"
     result = failed(course.call, "approval_required", _WAITS, exception=course.rule_fault)
     result.pending = request

@@ -56,6 +56,7 @@ class Dispatcher(Core):
         hooks: Objects with any of on_tool_start, on_tool_end, on_tool_error, on_tool_progress.
         handlers: Functions that carry out declared tools, by name.
         approvals: Where calls that wait are kept: any mutable mapping, shared where several processes resume them.
+            Its `pop` must give an entry to one of them alone, and raise KeyError to whoever comes second.
         approval_seconds: How long they wait.
         max_pending: How many may wait.
         check_result: Whether values are checked against the output schema.

@@ -15,6 +15,7 @@ Tracing with OpenTelemetry stands in toolkit.integrations.telemetry.
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections import OrderedDict, deque
@@ -139,7 +140,7 @@ def rate_limit(calls: int, seconds: float, *, per_tool: bool = True) -> SyncMidd
                 recent.append(now)
         if not wait:
             return proceed(call)
-        text = f"{call.name} may be called {calls} times in {seconds:g} seconds; wait {wait:.0f} seconds."
+        text = f"{call.name} may be called {calls} times in {seconds:g} seconds; wait {math.ceil(wait)} seconds."
         return failed(call.call, "limit_reached", text)
 
     return limit

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from toolkit.calling.guard import Raised, attempt
+from toolkit.calling.reporting import log_raised
 from toolkit.calls import ToolCall, ToolResult
 from toolkit.dispatch.approval import FAULT_TEXTS, Waiting, decision_from, pending_from
 from toolkit.dispatch.asking import decided
@@ -44,7 +46,10 @@ async def resumed(  # noqa: PLR0917 - what a decision is made of
         given = pending_from(pending)
     except CallError as error:
         return _refused(desk, ToolCall(""), request, registry, str(error))
-    waiting = desk.approvals.found(given)
+    waiting = attempt(desk.approvals.found, given)
+    if isinstance(waiting, Raised):
+        log_raised("the store of approvals", _named(given).name, waiting.exception)
+        return _refused(desk, _named(given), request, registry, "the request cannot be read now")
     if not isinstance(waiting, Waiting):
         return _refused(desk, _named(given), request, registry, FAULT_TEXTS[waiting])
     call = waiting.call()
@@ -65,7 +70,11 @@ def _decide(desk: Desk, course: Course, id_: str, decision: Decision) -> None:
         course.failure = outcome
     if isinstance(outcome, ToolResult) and outcome.kind != "denied":
         return
-    if not desk.approvals.spend(id_):
+    spent = attempt(desk.approvals.spend, id_)
+    if isinstance(spent, Raised):
+        log_raised("the store of approvals", course.call.name, spent.exception)
+        course.failure = denied(course.call, "the request cannot be taken out of its store now", spent.exception)
+    elif not spent:
         course.failure = denied(course.call, FAULT_TEXTS["unknown"])
 
 

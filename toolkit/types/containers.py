@@ -137,10 +137,15 @@ def dump_items(values: Iterable[Any], walk: Dumper) -> list[Any]:
         if room < 0:
             break
     walk.room = room
-    if walk.of_arguments and isinstance(values, abc.Set):
-        # Python orders texts in a set anew in each process, and a schema has to stay the same for caches and locks.
-        items.sort(key=repr)
-    return items
+    # Python orders texts in a set anew in each process; schemas and results stay the same for caches and locks.
+    return _in_order(items) if isinstance(values, set | frozenset) else items
+
+
+def _in_order(items: list[Any]) -> list[Any]:
+    try:
+        return sorted(items)
+    except TypeError:
+        return sorted(items, key=repr)
 
 
 # -- mappings
