@@ -65,3 +65,23 @@ def test_of_the_calls_of_a_message_the_one_that_blocks_is_named(caplog):
     # asyncio's debug mode tells of it as well.
     told = [each.getMessage() for each in caplog.records if each.name.startswith("toolkit")]
     assert [each.partition(" kept")[0] for each in told] == ["blocks"]
+
+
+@pytest.mark.parametrize("how", ["adispatch", "dispatch"])
+async def test_a_single_call_with_a_limit_that_blocks_is_named_too(how, caplog):
+    """Its own clock stands still meanwhile; the task bears the name of the tool."""
+    caplog.set_level(logging.WARNING)
+    seen: list[str] = []
+
+    @tool(timeout_seconds=5)
+    async def blocks() -> str:
+        """Block."""
+        seen.append(repr(asyncio.current_task()))
+        time.sleep(0.3)  # noqa: ASYNC251 - as above
+        return "late"
+
+    dispatcher = Dispatcher([blocks])
+    result = await dispatcher.adispatch(call("blocks")) if how == "adispatch" else dispatcher.dispatch(call("blocks"))
+    told = [each.getMessage() for each in caplog.records if each.name.startswith("toolkit")]
+    assert (result.kind, [each.partition(" kept")[0] for each in told]) == ("ok", ["blocks"])
+    assert "call of blocks" in seen[0]

@@ -101,3 +101,10 @@ def test_a_mark_shows_its_source():
         "Inject('key')",
         "Inject(<class 'int'>)",
     ]
+
+
+def test_a_context_shows_itself_without_what_it_holds():
+    """The caller's object may hold secrets."""
+    context = ToolContext({"key": "s3cret"}, call=ToolCall("pay"), run_id="r1")
+    assert repr(context) == "ToolContext('pay', run_id='r1', deps=dict)"
+    assert repr(ToolContext()) == "ToolContext(None, run_id='')"

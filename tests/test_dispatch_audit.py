@@ -34,6 +34,16 @@ def test_each_call_leaves_one_record(trail):
     assert (len(records[0]["arguments_digest"]), 0 <= records[0]["seconds"] < 5) == (64, True)
 
 
+@pytest.mark.parametrize("settings", [{}, {"timeout_seconds": 5}])
+def test_a_record_names_the_run_that_the_caller_named(settings, trail):
+    """On either road, however the call ends."""
+    dispatcher = Dispatcher([add], **settings)
+    dispatcher.dispatch(call("add", a=1, b=2), run_id="r1")
+    dispatcher.dispatch(call("add", a="x", b=2), run_id="r2")
+    dispatcher.dispatch(call("add", a=1, b=2))
+    assert [each.get("run_id") for each in trail()] == ["r1", "r2", None]
+
+
 def test_equal_arguments_have_equal_digests(trail):
     """Whatever the order and spacing they came in."""
     dispatcher = Dispatcher([add])

@@ -137,6 +137,12 @@ class ToolContext(Generic[Deps]):
         self.cancelled = threading.Event() if cancelled is None else cancelled
         self.inner_value: Any = MISSING
 
+    def __repr__(self) -> str:
+        # The caller's own object may hold secrets, so its class is named alone.
+        deps = "" if self._deps is MISSING else f", deps={type(self._deps).__name__}"
+        name = None if self.call is None else self.call.name
+        return f"ToolContext({name!r}, run_id={self.run_id!r}{deps})"
+
     @property
     def deps(self) -> Deps:
         """The caller's own object; None if it gave none."""

@@ -26,6 +26,8 @@ class Watched(Coroutine[Any, Any, T]):
     def __init__(self, coroutine: Coroutine[Any, Any, T], tool: str) -> None:
         self._coroutine = coroutine
         self._tool = tool
+        # What asyncio shows of a task.
+        self.__name__ = self.__qualname__ = f"call of {tool}"
 
     def send(self, value: Any) -> Any:
         """The next thing that the coroutine waits for."""

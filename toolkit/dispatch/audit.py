@@ -42,7 +42,7 @@ def _logger() -> logging.Logger | None:
     return _LOGGER[0] if _LOGGER else None
 
 
-def audit(call: ToolCall, tool: Tool[Any, Any] | None, decision: str, result: ToolResult) -> None:
+def audit(call: ToolCall, tool: Tool[Any, Any] | None, decision: str, result: ToolResult, run_id: str | None) -> None:
     """Leave the record of one call: what was called and how it ended. To be asked only if it is heard.
 
     Args:
@@ -50,6 +50,7 @@ def audit(call: ToolCall, tool: Tool[Any, Any] | None, decision: str, result: To
         tool: The tool, None if there is none of that name.
         decision: What a person decided, "" if nobody was asked.
         result: How the call ended.
+        run_id: Id of the caller's run, None if it has said none.
     """
     logger = _logger()
     if logger is None:
@@ -63,6 +64,8 @@ def audit(call: ToolCall, tool: Tool[Any, Any] | None, decision: str, result: To
         "outcome": result.kind,
         "seconds": round(result.seconds, 6),
     }
+    if run_id is not None:
+        told["run_id"] = visible(run_id[:_MAX_ID_CHARS])
     logger.info(
         "%s",
         json.dumps(told),

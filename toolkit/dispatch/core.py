@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from toolkit.calling.guard import cancellation
@@ -232,7 +233,7 @@ class Core:
 
     def _waited(self, call: ToolCall | ToolResult, request: Request) -> ToolResult:
         """The result of a call for a sync caller, on time even if its body blocks the loop that it runs in."""
-        known = call.call if isinstance(call, ToolResult) else call
+        known, started_at = call.call if isinstance(call, ToolResult) else call, perf_counter()
         try:
             return self._driven(lambda switch: self._one(call, request, switch), known)
         except BlockedLoopError:
@@ -240,7 +241,9 @@ class Core:
             seconds = (
                 tool.options.timeout_seconds if tool is not None else None
             ) or self._desk.settings.timeout_seconds
-            return timed_out(known, seconds or 0.0, is_read_only=False)
+            late = timed_out(known, seconds or 0.0, is_read_only=tool is not None and tool.options.read_only is True)
+            late.seconds = perf_counter() - started_at
+            return late
 
     def _driven(self, make: Callable[[Switch], Coroutine[Any, Any, ToolResult]], call: ToolCall) -> ToolResult:
         """The result of a coroutine for a sync caller; a failure of the call if it was halted.

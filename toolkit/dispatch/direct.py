@@ -45,10 +45,13 @@ _NO_REPAIRS: Final[tuple[Repair, ...]] = ()
 class Unfinished:
     """A value that has to be awaited, which a thread by itself cannot do."""
 
-    __slots__ = ("arguments", "repairs", "started_at", "value")
+    __slots__ = ("arguments", "repairs", "request", "started_at", "value")
 
-    def __init__(self, value: Any, arguments: Any, repairs: tuple[Repair, ...], started_at: float) -> None:
-        self.value, self.arguments, self.repairs, self.started_at = value, arguments, repairs, started_at
+    def __init__(
+        self, value: Any, arguments: Any, repairs: tuple[Repair, ...], request: Request, started_at: float
+    ) -> None:
+        self.value, self.arguments, self.repairs = value, arguments, repairs
+        self.request, self.started_at = request, started_at
 
 
 class Direct:
@@ -111,15 +114,15 @@ class Direct:
             seconds = perf_counter() - started_at
             result = ToolResult(call, value, text, None, None, None, repairs, seconds, self._return_direct, arguments)
             if self._is_heard(INFO):
-                audit(call, self._tool, "", result)
+                audit(call, self._tool, "", result, request.run_id)
             return result
         step = attempt(remaining, value)
         if step in {"await", "iterate"}:
-            return Unfinished(value, arguments, repairs, started_at)
+            return Unfinished(value, arguments, repairs, request, started_at)
         if step == "collect":
             items: Any = value
             value = attempt_isolated(collected, items)
-        return self._settled(call, value, arguments, repairs, started_at)
+        return self._settled(call, value, arguments, repairs, request, started_at)
 
     async def aresult(self, call: ToolCall, request: Request, switch: Switch) -> ToolResult:
         """The result for a caller that can wait: a sync body runs in a worker thread, and everything with it."""
@@ -133,7 +136,7 @@ class Direct:
             try:
                 outcome = await outcome_in_worker(lambda: context.run(self.result, call, request), switch)
             except HaltedError as error:  # too many threads hang to begin with another one
-                return self._ended(call, refused(call, error, self._tool), started_at)
+                return self._ended(call, refused(call, error, self._tool), request, started_at)
         return await self.finished(call, outcome, switch) if isinstance(outcome, Unfinished) else outcome
 
     async def async_result(self, call: ToolCall, request: Request = NOTHING) -> ToolResult:
@@ -154,18 +157,25 @@ class Direct:
             value = await contained(value, _grace_seconds)
         kind = type(value)
         if kind is str or kind is int or kind is dict or kind is Raised or not attempt(remaining, value):
-            return self._settled(call, value, arguments, repairs, started_at)
-        unfinished = Unfinished(value, arguments, repairs, started_at)
+            return self._settled(call, value, arguments, repairs, request, started_at)
+        unfinished = Unfinished(value, arguments, repairs, request, started_at)
         return await self.finished(call, unfinished, Switch(by_hand=False))
 
     async def finished(self, call: ToolCall, unfinished: Unfinished, switch: Switch) -> ToolResult:
         """The result for a value that has to be awaited first."""
         await switch.to_loop()
         value = await Contained(completed(unfinished.value, switch), switch.grace)
-        return self._settled(call, value, unfinished.arguments, unfinished.repairs, unfinished.started_at)
+        known = unfinished.arguments, unfinished.repairs, unfinished.request, unfinished.started_at
+        return self._settled(call, value, *known)
 
-    def _settled(
-        self, call: ToolCall, value: Any | Raised, arguments: Any, repairs: tuple[Repair, ...], started_at: float
+    def _settled(  # noqa: PLR0917 - all that is known of a call
+        self,
+        call: ToolCall,
+        value: Any | Raised,
+        arguments: Any,
+        repairs: tuple[Repair, ...],
+        request: Request,
+        started_at: float,
     ) -> ToolResult:
         if type(value) is Raised:
             log_body_raised(self._tool.name, value.exception)
@@ -173,7 +183,7 @@ class Direct:
         else:
             result = self._finish(call, value)
         result.arguments, result.repairs = arguments, repairs
-        return self._ended(call, result, started_at)
+        return self._ended(call, result, request, started_at)
 
     def _refused(self, call: ToolCall, exception: BaseException, request: Request, started_at: float) -> ToolResult:
         recurrence = self._desk.recurrence
@@ -184,12 +194,12 @@ class Direct:
             result = refusal(call, exception, self._tool)
             if result.kind in REFUSALS:
                 recurrence.noted(call, result, request.context, request.run_id)
-        return self._ended(call, result, started_at)
+        return self._ended(call, result, request, started_at)
 
-    def _ended(self, call: ToolCall, result: ToolResult, started_at: float) -> ToolResult:
+    def _ended(self, call: ToolCall, result: ToolResult, request: Request, started_at: float) -> ToolResult:
         result.seconds = perf_counter() - started_at
         if self._is_heard(INFO):
-            audit(call, self._tool, "", result)
+            audit(call, self._tool, "", result, request.run_id)
         return result
 
 

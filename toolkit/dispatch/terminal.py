@@ -113,7 +113,7 @@ async def _run(course: Course, taken: Taken, switch: Switch) -> Any:
     plan = course.plan
     if plan.timeout_seconds is None:
         return await _attempts(course, taken, switch)
-    return await within(plan.timeout_seconds, lambda inner: _attempts(course, taken, inner), switch)
+    return await within(plan.timeout_seconds, lambda inner: _attempts(course, taken, inner), switch, plan.tool.name)
 
 
 async def _attempts(course: Course, taken: Taken, switch: Switch) -> Any | Raised:

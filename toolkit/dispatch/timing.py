@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calling.guard import GRACE_SECONDS, Raised, is_raised
 from toolkit.calling.threads import HaltedError
+from toolkit.calling.watching import Watched
 from toolkit.errors import Retry
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ TIMED_OUT: Final = TimedOut()
 
 
 async def within(
-    seconds: float, make: Callable[[Switch], Coroutine[Any, Any, Any]], switch: Switch
+    seconds: float, make: Callable[[Switch], Coroutine[Any, Any, Any]], switch: Switch, tool: str
 ) -> Any | Raised | TimedOut:
     """What the coroutine gives, or TIMED_OUT when its time is over, whatever the body then does.
 
@@ -44,6 +45,7 @@ async def within(
         seconds: The time.
         make: Makes the coroutine.
         switch: Where the call runs.
+        tool: Name of the tool.
 
     Raises:
         HaltedError: The body was not entered; kind overloaded.
@@ -56,7 +58,7 @@ async def within(
     switch.begun_at = time.monotonic()
     queued_at = switch.begun_at
     switch.due_at = queued_at + seconds
-    task = asyncio.ensure_future(make(switch))
+    task = asyncio.ensure_future(Watched(make(switch), tool))
     try:
         while not task.done():
             switch.due_at = _begun_at(switch, queued_at) + seconds
