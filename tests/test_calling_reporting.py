@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import pytest
 from dispatching import add, call
 
-from toolkit import Dispatcher, Inject, Registry, Retry, ToolError, tool
+from toolkit import Dispatcher, Inject, Registry, Retry, Tool, ToolError, tool
 
 
 def raising(*_: Any) -> Any:
@@ -198,3 +198,30 @@ def test_a_wording_that_raises_is_logged(caplog):
 
     assert Dispatcher([f]).dispatch(call("f")).text == "closed"
     assert [each.exc_info[0] for each in caplog.records] == [RuntimeError]
+
+
+def test_a_body_that_makes_a_tool_of_an_argument_does_not_write_it_into_the_log(caplog):
+    """What the library says of that tool is about the argument."""
+
+    @tool
+    def declare(name: str) -> str:
+        """Declare a tool."""
+        return Tool.declare(name, "").name
+
+    with caplog.at_level(logging.INFO):
+        result = Dispatcher([declare]).dispatch(call("declare", name="my s3cret"))
+    assert "'my s3cret' is no name for a tool" in result.text
+    assert [each.levelname for each in caplog.records if each.name == "toolkit.dispatch"] == ["WARNING"]
+    assert "s3cret" not in caplog.text
+
+
+def test_what_a_task_of_a_body_tells_the_model_is_no_warning(caplog):
+    """The TaskGroup puts a group around it, which is not what its author meant to say."""
+
+    @tool
+    def f() -> int:
+        """F."""
+        raise ExceptionGroup("tasks", [ToolError("closed")])
+
+    assert Dispatcher([f]).dispatch(call("f")).text == "closed"
+    assert caplog.records == []

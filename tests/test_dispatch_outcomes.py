@@ -89,3 +89,41 @@ def test_the_exceptions_of_a_group_are_told(exceptions, text):
     result = Dispatcher([f]).dispatch(call("f"))
     assert (result.kind, result.text) == ("tool_error", text)
     assert result.error.exception is group
+
+
+class Odd(ExceptionGroup):
+    """A group that hides what is in it."""
+
+    exceptions = None  # type: ignore[assignment]
+
+
+class Broken(Exception):  # noqa: N818
+    """An exception whose attributes raise."""
+
+    @property
+    def errors(self) -> Any:
+        """Nothing."""
+        raise RuntimeError("broken")
+
+
+@pytest.mark.parametrize(
+    ("exception", "text"),
+    [
+        (Odd("tasks", [KeyError("a")]), "KeyError: 'a'"),
+        (Odd("tasks", [OSError("down"), KeyError("a")]), "Odd: tasks (2 sub-exceptions): OSError: down; KeyError: 'a'"),
+        (Broken("a"), "Broken: a"),
+        (ExceptionGroup("tasks", [Broken("a"), Broken("b")]), "Broken: a; Broken: b"),
+    ],
+)
+@pytest.mark.parametrize("error_detail", ["message", "masked"])
+def test_an_exception_that_hides_or_breaks_its_attributes_is_an_error_of_its_call_only(exception, text, error_detail):
+    """Nothing of it leaves the dispatcher."""
+
+    @tool
+    def f() -> int:
+        """F."""
+        raise exception
+
+    result = Dispatcher([f], error_detail=error_detail).dispatch(call("f"))
+    assert result.kind == "tool_error"
+    assert result.text.endswith("The tool failed." if error_detail == "masked" else text)

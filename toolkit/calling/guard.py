@@ -19,6 +19,8 @@ T = TypeVar("T")
 
 # How long a cancelled body may clean up before it is left behind.
 GRACE_SECONDS: Final = 1.0
+# How deep groups of exceptions may stand in one another.
+_MAX_GROUPS: Final = 16
 
 
 class Raised:
@@ -37,6 +39,22 @@ class Raised:
 def is_raised(value: Any) -> TypeGuard[Raised]:
     """Whether foreign code raised instead of giving a value; the value is not asked for its class, it may lie."""
     return issubclass(type(value), Raised)
+
+
+def members_of(group: BaseExceptionGroup[Any]) -> tuple[BaseException, ...]:
+    """The exceptions in a group, as they were put in; a subclass may have something else under their name."""
+    members: tuple[BaseException, ...] = BaseExceptionGroup.exceptions.__get__(group)
+    return members
+
+
+def sole(exception: BaseException) -> BaseException:
+    """The one exception in a group, which a TaskGroup makes of a task that raised; any other as it is."""
+    for _ in range(_MAX_GROUPS):
+        members = members_of(exception) if isinstance(exception, BaseExceptionGroup) else ()
+        if len(members) != 1:
+            break
+        exception = members[0]
+    return exception
 
 
 def attempt(function: Callable[..., T], /, *args: Any, **kwargs: Any) -> T | Raised:

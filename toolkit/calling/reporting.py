@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from toolkit.calling.cleaning import visible
+from toolkit.calling.guard import sole
 from toolkit.errors import CallError, DefinitionError, MisuseError, Retry, ToolError
 
 if TYPE_CHECKING:
@@ -20,8 +21,10 @@ _NAME_CHARS: Final = 128
 _FRAMES: Final = 50
 # What a body raises for the model to read, and what ends a call from outside: no mistake of its author.
 _MEANT: Final = (ToolError, Retry, CallError)
-# What the library says of the program: of its functions and tools, not of what they were given.
+# What the library says of the program: of its functions and tools, not of what they were given. A body may well make
+# a tool of what it was given, so that a DefinitionError of its own tells of that.
 _OURS: Final = (MisuseError, DefinitionError)
+_OURS_IN_BODIES: Final = (MisuseError,)
 
 
 def log_doubt(words: str, *parts: object) -> None:
@@ -60,7 +63,7 @@ def log_host_raised(what: str, exception: BaseException, where: str = "") -> Non
     logger = logging_.getLogger(_NAME)
     told = "%s raised %s%s", what, type(exception).__name__, where
     if logger.isEnabledFor(logging_.ERROR):
-        _write(logger, logging_.ERROR, exception, _place(exception), *told)
+        _write(logger, logging_.ERROR, exception, _place(exception, _OURS), *told)
     if logger.isEnabledFor(logging_.DEBUG):
         _write(logger, logging_.DEBUG, exception, _said(exception), *told)
 
@@ -77,8 +80,8 @@ def log_body_raised(tool: str, exception: BaseException, what: str = "the body")
 
     logger = logging_.getLogger(_NAME)
     told = "%s of %s raised %s", what, visible(tool[:_NAME_CHARS]), type(exception).__name__
-    if not isinstance(exception, _MEANT) and logger.isEnabledFor(logging_.WARNING):
-        _write(logger, logging_.WARNING, exception, _place(exception), *told)
+    if not isinstance(sole(exception), _MEANT) and logger.isEnabledFor(logging_.WARNING):
+        _write(logger, logging_.WARNING, exception, _place(exception, _OURS_IN_BODIES), *told)
     if logger.isEnabledFor(logging_.DEBUG):
         _write(logger, logging_.DEBUG, exception, _said(exception), *told)
 
@@ -91,12 +94,12 @@ def _write(logger: logging.Logger, level: int, exception: BaseException, shown: 
     logger.handle(record)
 
 
-def _place(exception: BaseException) -> str:
-    """The frames that an exception came through, the outermost first; what it says only if that is ours."""
+def _place(exception: BaseException, ours: tuple[type[BaseException], ...]) -> str:
+    """The frames that an exception came through, the outermost first; what it says only if it is one of ours."""
     import traceback  # noqa: PLC0415 - dear at start
 
     frames = "".join(traceback.format_tb(exception.__traceback__, -_FRAMES))
-    said = f": {exception}" if isinstance(exception, _OURS) else ""
+    said = f": {exception}" if isinstance(exception, ours) else ""
     return f"{frames}{type(exception).__qualname__}{said}"
 
 

@@ -7,7 +7,7 @@ from traceback import walk_stack, walk_tb
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calling.cleaning import cleaned, shortened, spoken, visible
-from toolkit.calling.guard import Raised, attempt, text_of
+from toolkit.calling.guard import Raised, attempt, members_of, sole, text_of
 from toolkit.calling.reporting import log_raised
 from toolkit.calling.threads import HaltedError
 from toolkit.calls import FAILURE_KINDS, Failure, FailureKind, ToolCall, ToolResult
@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 MAX_MESSAGE_CHARS: Final = 2000
 _MAX_NAME_CHARS: Final = 80
 _MAX_NAMES_COMPARED: Final = 2000
-# How deep groups of exceptions may stand in one another, and how many of one are told.
-_MAX_GROUPS: Final = 16
+# How many exceptions of a group are told.
 _SHOWN_EXCEPTIONS: Final = 3
 _MASKED: Final = "The tool failed."
 # A body may well call a tool that calls a tool; where a stack is spent beneath so few, it is the body's own doing.
@@ -86,7 +85,7 @@ def raised(
         return refused(call, exception)
     if isinstance(exception, RecursionError) and calls_around(exception) > _FEW_CALLS:
         return nested_too_deep(call, exception)
-    told = _sole(exception)
+    told = sole(exception)
     if isinstance(told, ToolError | Retry):
         text = spoken(text_of(told), MAX_MESSAGE_CHARS) or _MASKED
         if isinstance(told, ToolError):
@@ -94,15 +93,6 @@ def raised(
     else:
         text = exception_text(told, detail)
     return failed(call, kind, text, exception=exception)
-
-
-def _sole(exception: BaseException) -> BaseException:
-    """The one exception in a group, which a TaskGroup makes of a task that raised; any other as it is."""
-    for _ in range(_MAX_GROUPS):
-        if not isinstance(exception, BaseExceptionGroup) or len(exception.exceptions) != 1:
-            break
-        exception = exception.exceptions[0]
-    return exception
 
 
 def calls_around(exception: BaseException) -> int:
@@ -159,14 +149,14 @@ def exception_text(exception: BaseException, detail: ErrorDetail) -> str:
         return _MASKED
     text = _text_alone(exception)
     if isinstance(exception, BaseExceptionGroup):
-        inner = [_text_alone(_sole(each)) for each in exception.exceptions[:_SHOWN_EXCEPTIONS]]
+        inner = [_text_alone(sole(each)) for each in members_of(exception)[:_SHOWN_EXCEPTIONS]]
         text = f"{text}: {'; '.join(inner)}"
     return shortened(text, MAX_MESSAGE_CHARS)
 
 
 def _text_alone(exception: BaseException) -> str:
     # A validation library's own report has the values that came and addresses of its manual in it.
-    own = attempt(refusal_text, exception) if hasattr(exception, "errors") else None
+    own = attempt(refusal_text, exception) if attempt(hasattr, exception, "errors") is True else None
     said = cleaned(own if isinstance(own, str) else text_of(exception), MAX_MESSAGE_CHARS)
     if isinstance(exception, MisuseError):
         return said
