@@ -997,3 +997,42 @@ def test_a_function_whose_hints_mean_nothing_yet_is_looked_at_when_it_is_called(
 
     with pytest.raises(HostError, match="nobody fills the parameter 'context' of make"):
         run(act)
+
+
+def connected(function: Any) -> Any:
+    """A decorator that fills the first parameter of what it wraps."""
+
+    @functools.wraps(function)
+    def filled(*args: Any, **kwargs: Any) -> Any:
+        return function("link", *args, **kwargs)
+
+    return filled
+
+
+@connected
+def row(link: str, context: ToolContext) -> str:
+    """A value that needs what the decorator fills, and the context."""
+    return f"{link} {context.tool.name}"
+
+
+class OfFive(type):
+    """A class of classes that fills what their instances need."""
+
+    def __call__(cls) -> Any:
+        return super().__call__("five")
+
+
+class Five(Connection, metaclass=OfFive):
+    """Made without arguments."""
+
+
+@pytest.mark.parametrize(("provider", "told"), [(row, "link act"), (lambda: Five().url, "five"), (Five, "Five")])
+def test_a_parameter_that_a_decorator_fills_is_filled(provider: Any, told: str):
+    """The host need not know of it."""
+
+    @tool
+    def act(value: Annotated[Any, Inject(provider)]) -> str:
+        """Act."""
+        return value if isinstance(value, str) else type(value).__name__
+
+    assert run(act).text == told

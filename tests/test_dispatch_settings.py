@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import re
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import pytest
 from dispatching import add, call
 
-from toolkit import DefinitionError, Dispatcher, HostError, Registry, Tool
+from toolkit import DefinitionError, Dispatcher, HostError, Registry, Tool, ToolCall
 
 
 @pytest.mark.parametrize(
@@ -148,3 +149,53 @@ def test_a_class_of_static_methods_is_a_hook():
     watch = hook_class(on_tool_start=staticmethod(lambda call, context: told.append(call.name)))
     assert Dispatcher([add], hooks=[watch]).dispatch(call("add", a=1, b=2)).value == 3
     assert told == ["add"]
+
+
+class Denials:
+    """Is told of the end of calls, and asked by its owner about others."""
+
+    def on_tool_end(self, call: Any, context: Any, value: Any) -> None:
+        """Nothing."""
+
+    def on_tool_denied(self) -> None:
+        """Nothing."""
+
+
+def asked_first(function: Any) -> Any:
+    """A decorator that fills the first parameter of what it wraps."""
+
+    @functools.wraps(function)
+    def filled(*args: Any) -> Any:
+        return function("asker", *args)
+
+    return filled
+
+
+@asked_first
+def carry_on(asker: str, call: Any, proceed: Any) -> Any:
+    """Middleware that knows who asks."""
+    return proceed(call) if asker else None
+
+
+@asked_first
+def allow(asker: str, request: Any) -> bool:
+    """An approver that knows who asks."""
+    return bool(asker and request.name)
+
+
+@asked_first
+def handle(asker: str, arguments: Any) -> str:
+    """A handler that knows who asks."""
+    return f"{asker}: {arguments}"
+
+
+def test_what_a_decorator_fills_is_not_asked_for():
+    """What counts is what the decorated function takes, not what it wraps."""
+    pay = Tool.declare("pay", "", approval=True)
+    dispatcher = Dispatcher([pay], middleware=[carry_on], approver=allow, handlers={"pay": handle})
+    assert dispatcher.dispatch(ToolCall("pay", {"sum": 1})).text == "asker: {'sum': 1}"
+
+
+def test_another_method_of_a_hook_is_no_misspelt_one():
+    """Though most of its letters are in the name of an event."""
+    assert Dispatcher([], hooks=[Denials()])

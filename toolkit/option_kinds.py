@@ -19,8 +19,10 @@ EVENTS: Final[Mapping[str, str]] = {
     "on_tool_progress": "call, context, progress",
 }
 _SHOWN_CHARS: Final = 60
-# A name that is written wrong is nearer than this; one that is another name on purpose is not.
+# A name that is written wrong is nearer than this, and has no more letters too many or too few; one that is another
+# name on purpose is not.
 _NEAR: Final = 0.85
+_LETTERS: Final = 2
 
 
 def check_option(name: str, value: Any, tool: str) -> None:
@@ -185,6 +187,17 @@ _CALLED_WITH: Final[Mapping[str, str]] = {
 _BOUND_WITH: Final = "arguments, context"
 
 
+def own_signature(function: Any) -> inspect.Signature | None:
+    """What a function takes, whatever it wraps: a decorator may fill parameters by itself.
+
+    None if it keeps that to itself, as some builtins do.
+    """
+    try:
+        return inspect.signature(function, follow_wrapped=False)
+    except (TypeError, ValueError):
+        return None
+
+
 def require_signature(place: str, function: Any, wanted: str, tool: str) -> None:
     """Nothing, if the function can be called with those arguments, or does not say what it takes.
 
@@ -197,10 +210,8 @@ def require_signature(place: str, function: Any, wanted: str, tool: str) -> None
     Raises:
         DefinitionError: It cannot.
     """
-    try:
-        signature = inspect.signature(function)
-    except (TypeError, ValueError):
-        # Some builtins keep their signature to themselves.
+    signature = own_signature(function)
+    if signature is None:
         return
     try:
         signature.bind(*wanted.split(", "))
@@ -285,7 +296,8 @@ def _near(written: str, names: Collection[str]) -> str | None:
     from difflib import get_close_matches  # noqa: PLC0415 - dear at start, and only an unknown name needs it
 
     near = get_close_matches(meant, folded, 1, _NEAR)
-    return folded[near[0]] if near else None
+    # `on_tool_denied` is none of `on_tool_end`, though most of its letters are.
+    return folded[near[0]] if near and abs(len(near[0]) - len(meant)) <= _LETTERS else None
 
 
 def _folded(name: str) -> str:

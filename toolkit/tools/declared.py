@@ -11,6 +11,7 @@ from toolkit.calling.contract import Contract
 from toolkit.calls import ToolCall
 from toolkit.descriptor import ToolDescriptor
 from toolkit.errors import CallError, DefinitionError
+from toolkit.option_kinds import own_signature
 from toolkit.options import ToolOptions, check_options, options_from, valid_name
 from toolkit.providers.absent import without_absent
 from toolkit.providers.mcp_answers import is_answer, value_of_answer
@@ -258,13 +259,14 @@ def require_handler(handler: Any, name: str) -> None:
         raise DefinitionError(
             f"the handler is a {type(handler).__name__}", tool=name, cure="give a function of the arguments object"
         )
-    try:
-        inspect.signature(handler).bind({})
-    except ValueError:  # Some builtins keep their signature to themselves.
+    signature = own_signature(handler)
+    if signature is None:
         return
+    try:
+        signature.bind({})
     except TypeError as error:
         raise DefinitionError(
-            f"a handler is called with the arguments object alone, and this one takes {inspect.signature(handler)}",
+            f"a handler is called with the arguments object alone, and this one takes {signature}",
             tool=name,
             cure="let it take one parameter, or decorate it with @tool to get the arguments by name",
         ) from error
