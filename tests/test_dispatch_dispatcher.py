@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import datetime as dt
+import itertools
 import json
 import threading
 import time
@@ -752,3 +753,14 @@ def test_calls_may_come_from_a_generator():
     assert [each.value for each in dispatcher.dispatch_all(call("add", a=n, b=1) for n in range(3))] == [1, 2, 3]
     (result,) = dispatcher.dispatch_all(failing())
     assert (result.kind, result.text) == ("malformed_call", "the payload cannot be read: RuntimeError")
+
+
+def test_an_iterator_without_an_end_is_refused():
+    """Nothing of it runs."""
+    dispatcher = Dispatcher([add])
+    (result,) = dispatcher.dispatch_all(itertools.repeat(call("add", a=1, b=1)))
+    assert (result.kind, result.text) == (
+        "malformed_call",
+        "the payload is an iterator that gives more than 10,000 messages; give a list",
+    )
+    assert dispatcher.dispatch(itertools.count()).text == result.text

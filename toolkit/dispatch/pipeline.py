@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calling.cleaning import encodable
 from toolkit.calling.guard import Raised, attempt, attempt_awaiting
@@ -34,6 +35,10 @@ if TYPE_CHECKING:
     from toolkit.tools.snapshot import Snapshot
 
 
+# How many messages are taken from an iterator, which may never end.
+_MOST_GIVEN: Final = 10_000
+
+
 def calls_in(payload: Any) -> list[ToolCall]:
     """The calls of a payload, or of a list of payloads.
 
@@ -56,8 +61,13 @@ def calls_in(payload: Any) -> list[ToolCall]:
 
 
 def _read(payload: Any) -> list[ToolCall]:
-    # `(call for call in ...)` is as good as a list.
-    return read_calls(list(payload) if hasattr(type(payload), "__next__") else payload)
+    if not hasattr(type(payload), "__next__"):
+        return read_calls(payload)
+    # `(call for call in ...)` is as good as a list, if it ends.
+    given = list(islice(payload, _MOST_GIVEN + 1))
+    if len(given) > _MOST_GIVEN:
+        raise CallError(f"the payload is an iterator that gives more than {_MOST_GIVEN:,} messages; give a list")
+    return read_calls(given)
 
 
 def _whole(call: ToolCall) -> ToolCall:
