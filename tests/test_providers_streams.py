@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
@@ -415,3 +416,21 @@ def test_a_chunk_of_another_provider_without_a_call_loses_nothing():
     chunk = {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}}
     assert CallAccumulator("openai").feed(chunk) == []
     assert CallAccumulator("gemini").feed({"choices": [{"index": 0, "delta": {"content": "Hello"}}]}) == []
+
+
+def test_another_name_behind_finished_arguments_begins_a_new_call():
+    """Where a server gives all calls one index and none an id; the same name once more is the same call."""
+    finished, another = delta(piece(0, None, "a", '{"x": 1}')), delta(piece(0, None, "b", ""))
+    chunks = [finished, delta(piece(0, None, "a", "")), another, delta(piece(0, None, None, "{}"))]
+    a, b = ToolCall("a", '{"x": 1}', None, "openai"), ToolCall("b", "{}", None, "openai")
+    assert collected("openai", chunks) == [[], [], [a], [], [b]]
+
+
+def test_arguments_that_are_no_object_are_looked_through_once_for_each_length():
+    """A call that waits for its end is looked at whenever another begins."""
+    waiting = "[" + "1," * 100_000
+    chunks = [delta(piece(0, "c0", "a", waiting))]
+    chunks += [delta(piece(place, f"c{place}", "b", "[")) for place in range(1, 1000)]
+    started = time.process_time()
+    assert len(collected("openai", chunks)[-1]) == 1000
+    assert time.process_time() - started < 2

@@ -112,7 +112,7 @@ class Pieces:
         made: The calls that it has become, None while it is open.
     """
 
-    __slots__ = ("_end", "_is_input", "_texts", "chars", "id", "key", "made", "name")
+    __slots__ = ("_end", "_is_input", "_texts", "_unfinished_at", "chars", "id", "key", "made", "name")
 
     def __init__(self, key: Hashable = None) -> None:
         self.key = key
@@ -127,6 +127,8 @@ class Pieces:
         self._texts: list[str] = []
         self._end = ObjectEnd()
         self.chars = 0
+        # How long they were when they were no finished value: they are looked through once for each length.
+        self._unfinished_at = -1
 
     def add(self, fragment: Fragment) -> None:
         """Take in what a chunk says; of arguments that are too long the rest is dropped."""
@@ -155,11 +157,12 @@ class Pieces:
 
     def is_whole(self) -> bool:
         """Whether the arguments are a finished JSON value, so that nothing can follow."""
-        if self._is_input or self._end.is_ahead:
+        if self._is_input or self._end.is_ahead or self._unfinished_at == self.chars:
             return False
         try:
             json.loads(self.text)
         except (ValueError, RecursionError):
+            self._unfinished_at = self.chars
             return False
         return True
 

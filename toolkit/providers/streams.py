@@ -110,7 +110,8 @@ class CallAccumulator:
         if here is None or here.made is not None or (fragment.id and here.id and fragment.id != here.id):
             return self._found_elsewhere(fragment)
         text = fragment.arguments.strip()
-        if not text or not here.has_ended:
+        is_other = fragment.name not in ("", here.name)
+        if not here.has_ended or not (text or is_other):
             return here
         if text == here.text.strip():
             return None
