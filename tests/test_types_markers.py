@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import enum
 import json
 import socket
 from decimal import Decimal
@@ -16,6 +17,12 @@ from road import arriving, fault, refusal, schema_of
 LONG = 10**5000
 
 
+class Longest(enum.IntEnum):
+    """Lengths, by what has them."""
+
+    NAME = 3
+
+
 @pytest.mark.parametrize(
     ("hint", "said"),
     [
@@ -24,6 +31,8 @@ LONG = 10**5000
         (Annotated[list[int], at.MaxLen(LONG)], "max_length=a longer one is not a whole number from 0"),
         (Annotated[int, at.MultipleOf(0)], "multiple_of=0 is not a number above 0"),
         (Annotated[int, at.MultipleOf("a")], "multiple_of='a' is not a number above 0"),
+        (Annotated[Decimal, at.MultipleOf(Decimal("nan"))], "multiple_of=Decimal('NaN') is not a number above 0"),
+        (Annotated[str, at.MaxLen(True)], "max_length=True is not a whole number from 0"),
         (Annotated[int, at.MultipleOf(LONG)], "multiple_of=a longer one is not a number above 0"),
         (Annotated[int, at.Ge(-LONG)], "ge=a longer one is not a bound of at most 1,000 digits"),
         (Annotated[float, at.Lt(float("nan"))], "lt=nan is not a bound of at most 1,000 digits"),
@@ -50,6 +59,8 @@ def test_a_bound_to_which_no_value_can_be_held_is_refused(hint, said):
         (Annotated[Optional[dt.date], at.Ge(dt.date(2031, 1, 1))], None),
         (Annotated[dt.date, at.MinLen(3)], "2031-05-06"),
         (Annotated[Any, at.Ge(1)], 2),
+        (Annotated[str, at.MaxLen(Longest.NAME)], "abc"),
+        (Annotated[list[int], at.MinLen(Longest.NAME)], [1, 2, 3]),
     ],
 )
 def test_a_bound_that_says_nothing_in_json_is_no_fault(hint, value):
@@ -93,3 +104,10 @@ def test_a_function_that_changes_the_schema_is_called():
         str, Field(json_schema_extra=lambda schema: schema.update(minLength=2), description="Two letters.")
     ]
     assert schema_of(hint) == {"description": "Two letters.", "type": "string", "minLength": 2}
+
+
+def test_a_span_of_time_may_be_a_multiple_of_another():
+    """Whatever has a remainder."""
+    hours = Annotated[dt.timedelta, at.MultipleOf(dt.timedelta(hours=1))]
+    assert arriving(hours, "PT2H") == dt.timedelta(hours=2)
+    assert "must be a multiple of PT1H" in refusal(hours, "PT90M")

@@ -218,7 +218,7 @@ _CHECKS: Final[dict[str, Callable[[Any, Any], bool]]] = {
     "ge": lambda value, bound: value >= bound,
     "lt": lambda value, bound: value < bound,
     "le": lambda value, bound: value <= bound,
-    "multiple_of": lambda value, bound: value % bound == 0,
+    "multiple_of": lambda value, bound: not value % bound,
     "min_length": lambda value, bound: not hasattr(value, "__len__") or len(value) >= bound,
     "max_length": lambda value, bound: not hasattr(value, "__len__") or len(value) <= bound,
     "pattern": _matches,

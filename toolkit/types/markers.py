@@ -22,14 +22,17 @@ _LENGTHS: Final = ("min_length", "max_length")
 
 
 def _is_count(bound: Any) -> bool:
-    return type(bound) is int and bound >= 0 and is_short(bound)
+    return isinstance(bound, int) and not isinstance(bound, bool) and bound >= 0 and is_short(bound)
 
 
 def _is_step(bound: Any) -> bool:
     try:
         return bool(bound > 0) and _has_end(bound)
     except TypeError:
-        return False
+        # Whatever has a remainder, such as a span of time.
+        return hasattr(bound, "__mod__") and not isinstance(bound, str | complex)
+    except ArithmeticError:
+        return False  # NaN among Decimals
 
 
 def _has_end(bound: Any) -> bool:
