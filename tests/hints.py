@@ -142,7 +142,7 @@ class Numeral:
     def __init__(self, value: float) -> None:
         self._value = int(value)
 
-    def item(self) -> int:
+    def tolist(self) -> int:
         """The integer of Python."""
         return self._value
 

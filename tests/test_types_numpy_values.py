@@ -16,7 +16,7 @@ class Generic:
     def __init__(self, value: Any) -> None:
         self.value = value
 
-    def item(self) -> Any:
+    def tolist(self) -> Any:
         return self.value
 
 
@@ -99,3 +99,44 @@ def test_numpy_itself():
     assert told([numpy.int64(3), numpy.bool_(True), numpy.float32(1.5)]) == ("ok", "[3, true, 1.5]")
     assert schema_of(numpy.int64) == {"type": "integer"}
     assert type(arriving(numpy.float32, 1.5)) is numpy.float32
+
+
+@pytest.mark.parametrize(
+    ("made", "text"),
+    [
+        (lambda numpy: numpy.longdouble(1.5), "1.5"),
+        (lambda numpy: numpy.array([1.5], dtype=numpy.longdouble), "[1.5]"),
+        (lambda numpy: numpy.clongdouble(1 + 2j), '"1+2j"'),
+        (lambda numpy: numpy.datetime64("2031-05-06T07:08:09", "s"), '"2031-05-06T07:08:09"'),
+        (lambda numpy: numpy.datetime64("2031-05-06", "ns"), '"2031-05-06T00:00:00.000000000"'),
+        (lambda numpy: numpy.array(["2031-05-06"], dtype="datetime64[ns]"), '["2031-05-06T00:00:00.000000000"]'),
+        (lambda numpy: numpy.array(["2031-05-06"], dtype="datetime64[D]"), '["2031-05-06"]'),
+        (lambda numpy: numpy.timedelta64(5, "ns"), '"5 nanoseconds"'),
+        (lambda numpy: numpy.ma.array([1, 2], mask=[0, 1])[1], "null"),
+        (lambda numpy: numpy.asmatrix([[1, 2], [3, 4]]), "[[1, 2], [3, 4]]"),
+    ],
+)
+def test_what_python_has_no_value_for_is_told_all_the_same(made, text):
+    """Long numbers as short ones, nanoseconds as text, and what is masked as null."""
+    assert told(made(pytest.importorskip("numpy"))) == ("ok", text)
+
+
+def test_a_span_of_numpy_is_no_number():
+    """Its class derives from integers, and its value is written as a duration."""
+    numpy = pytest.importorskip("numpy")
+    with pytest.raises(UndescribableParameterError, match="annotate list"):
+        schema_of(numpy.timedelta64)
+    assert told(numpy.timedelta64(5, "s")) == ("ok", '"PT5S"')
+
+
+class AnyInteger:
+    """An abstract class of numbers: nothing can be made of it."""
+
+
+AnyInteger.__module__, AnyInteger.__name__ = "numpy", "integer"
+
+
+def test_for_an_abstract_number_the_number_arrives_as_it_was_sent():
+    """Its class takes no value."""
+    assert schema_of(AnyInteger) == {"type": "integer"}
+    assert (3, int) == (arriving(AnyInteger, 3), type(arriving(AnyInteger, 3)))

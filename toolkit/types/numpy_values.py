@@ -35,15 +35,19 @@ def _bases(hint: Hint) -> set[str]:
 
 
 def _is_number(hint: Hint) -> bool:
-    return not _NUMBERS.keys().isdisjoint(_bases(hint))
+    bases = _bases(hint)
+    # A span of time derives from integers.
+    return not _NUMBERS.keys().isdisjoint(bases) and "timedelta64" not in bases
 
 
 def _describe_number(hint: Hint, walk: Walk) -> ParameterType:
     return next(type_ for name, type_ in _NUMBERS.items() if name in _bases(hint))
 
 
-def _load_number(hint: Hint, walk: Walk) -> Loader:
-    return hint.type  # type: ignore[no-any-return]
+def _load_number(hint: Hint, walk: Walk) -> Loader | None:
+    """The class itself; of one that nothing can be an instance of directly, a number arrives as it was sent."""
+    cls: Any = hint.type
+    return None if cls.__new__ is object.__new__ and cls.__init__ is object.__init__ else cls
 
 
 def _is_other(hint: Hint) -> bool:
@@ -58,10 +62,31 @@ def _dump(value: Any, walk: Dumper) -> Any:
     """The items of an array, row by row; of anything else the value of Python that it stands for."""
     depth = getattr(value, "ndim", 0)
     if not depth:
-        return walk.dump(value.item())
+        return walk.dump(_scalar(value))
     # Each takes two characters or more, so that no more of them are ever looked at.
     rows = value[: max(walk.room, 1)]
-    return dump_items(rows.tolist() if depth == 1 else rows, walk)
+    # The rows of a matrix are matrices again.
+    is_listed = (depth == 1 and _kind(value) not in _OF_TIME) or type(value).__name__ == "matrix"
+    return dump_items(rows.tolist() if is_listed else rows, walk)
+
+
+def _scalar(value: Any) -> Any:
+    """The value of Python; a text for a time that Python has not, as one in nanoseconds."""
+    found, kind = value.tolist(), _kind(value)
+    if kind in _OF_TIME and isinstance(found, int):
+        return str(value)
+    if type(found) is type(value):  # a number longer than those of Python
+        return complex(value) if kind == "c" else float(value)
+    return found
+
+
+def _kind(value: Any) -> str:
+    """The letter for what an array or scalar holds (numpy.dtype.kind), "" if it does not say."""
+    return str(getattr(getattr(value, "dtype", None), "kind", ""))
+
+
+# Moments and spans.
+_OF_TIME: Final = frozenset("Mm")
 
 
 ROWS: Final = (
