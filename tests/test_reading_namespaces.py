@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 import types
+import weakref
 from dataclasses import InitVar, dataclass
 from datetime import date
-from typing import Generic, Literal, NamedTuple, Optional, Self, TypedDict, TypeVar
+from typing import Annotated, Any, Generic, Literal, NamedTuple, Optional, Self, TypedDict, TypeVar
 
 import pytest
 
@@ -207,3 +209,52 @@ def test_what_is_read_of_a_local_class_outlives_the_function_around_it():
 
     arguments = {"leg": [{"town": "Bern"}], "pair": {"first": {"town": "Genf"}, "legs": [[{"town": "Chur"}]]}}
     assert Tool.of(made()).invoke(arguments) == ("Bern", "Genf", None)
+
+
+class Lazy:
+    """An object that is there at a request alone."""
+
+    def __getattr__(self, name: str) -> Any:
+        raise RuntimeError("no request")
+
+
+def test_a_word_of_a_text_that_is_the_name_of_an_object_is_not_looked_at():
+    """It may raise at whatever it is asked for."""
+    request = Lazy()
+
+    class Desk:
+        @tool
+        def ask(self, what: Annotated[str, "Of the request"]) -> str:
+            """Ask."""
+            return what
+
+    class Ask(Tool):
+        """Ask."""
+
+        def execute(self, what: Annotated[str, "Of the request"]) -> str:
+            return what
+
+    assert (request is not None, Tool.of(Desk().ask).name, Ask().invoke({"what": "a"})) == (True, "ask", "a")
+
+
+@pytest.mark.parametrize("by", ["dataclass", "attrs"])
+def test_a_local_class_that_leads_to_itself_goes_with_its_function(by):
+    """What is read of it is kept at the class, and keeps nothing alive."""
+    decorate = dataclass if by == "dataclass" else pytest.importorskip("attrs").define
+
+    def made():
+        @decorate
+        class Node:
+            next: Node | None = None
+
+        @tool
+        def take(node: Node) -> Node:
+            """Take it."""
+            return node
+
+        assert Tool.of(take).invoke({"node": {"next": {}}}) == Node(Node())
+        return weakref.ref(Node)
+
+    node = made()
+    gc.collect()
+    assert node() is None

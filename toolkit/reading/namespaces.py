@@ -7,11 +7,11 @@ import re
 import sys
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final
-from weakref import WeakKeyDictionary
 
 from toolkit.reading.annotations import SELF, is_typed_dict, substituted, variables_of
 from toolkit.reading.evaluation import Unresolved, evaluated, holds_text
-from toolkit.record import EMPTY
+from toolkit.reading.keeping import keep, kept
+from toolkit.record import EMPTY, MISSING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -53,10 +53,10 @@ def keep_names(function: FunctionType) -> None:
     if not texts or "<locals>" not in function.__qualname__:
         return
     around = _enclosing_names(function.__qualname__, function.__globals__)
-    kept = {name: around[name] for name in _WORD.findall(" ".join(map(str, texts))) if name in around}
-    if kept:
-        setattr(function, _KEPT, kept)
-    for each in kept.values():
+    found = {name: around[name] for name in _WORD.findall(" ".join(map(str, texts))) if name in around}
+    if found:
+        setattr(function, _KEPT, found)
+    for each in found.values():
         keep_hints(each)
 
 
@@ -68,10 +68,14 @@ def keep_hints(hint: Any, read: set[int] | None = None) -> None:
         read: The ids of the classes that are read already, None for none.
     """
     read = set() if read is None else read
-    inner: Any = getattr(hint, "__args__", ())
-    if isinstance(hint, type) and "<locals>" in hint.__qualname__ and id(hint) not in read:
-        read.add(id(hint))
-        inner = [*class_hints(hint).values(), *getattr(hint, "__orig_bases__", ())]
+    inner: Any = ()
+    if issubclass(type(hint), type):
+        if "<locals>" in hint.__qualname__ and id(hint) not in read:
+            read.add(id(hint))
+            inner = [*class_hints(hint).values(), *getattr(hint, "__orig_bases__", ())]
+    elif _is_form(hint):
+        # A word of a text may be the name of any object, which is not looked at.
+        inner = getattr(hint, "__args__", ())
     for each in inner if isinstance(inner, list | tuple) else ():
         keep_hints(each, read)
 
@@ -84,15 +88,12 @@ def class_hints(cls: type) -> dict[str, Any]:
     """
     if "<locals>" not in cls.__qualname__:
         return _class_hints(cls)
-    found = _OF_LOCAL_CLASSES.get(cls)
-    if found is None:
+    found: Any = kept(cls, "hints")
+    if found is MISSING:
         found = _class_hints(cls)
         if not any(isinstance(each, Unresolved) for each in found.values()):
-            _OF_LOCAL_CLASSES[cls] = found
-    return found
-
-
-_OF_LOCAL_CLASSES: Final[WeakKeyDictionary[type, dict[str, Any]]] = WeakKeyDictionary()
+            keep(cls, "hints", found)
+    return dict(found)
 
 
 def _class_hints(cls: type) -> dict[str, Any]:

@@ -6,13 +6,13 @@ import dataclasses
 from inspect import CO_VARKEYWORDS
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
-from weakref import WeakKeyDictionary
 
 from toolkit.descriptor import ObjectType, ParameterType, ToolParameterDescriptor, described
 from toolkit.reading.annotations import ANY, substituted, take_apart, variables_of
 from toolkit.reading.class_texts import class_summary, field_texts
 from toolkit.reading.evaluation import Unresolved, evaluated
 from toolkit.reading.fields import facts_from, has_pydantic_default, is_field
+from toolkit.reading.keeping import keep, kept
 from toolkit.reading.namespaces import annotations_of, class_hints, function_names
 from toolkit.reading.signature import KEYWORD_ONLY, POSITIONAL_ONLY, POSITIONAL_OR_KEYWORD, read_signature
 from toolkit.record import MISSING
@@ -55,17 +55,17 @@ class Field(NamedTuple):
 
 def remembered(read: FieldsOf) -> FieldsOf:
     """The reader, which reads each class once, save one in which a name means nothing yet."""
-    known: WeakKeyDictionary[type, list[Field]] = WeakKeyDictionary()
+    name = read.__name__
 
     def fields_of(hint: Hint) -> list[Field]:
         if hint.origin is not None:
             return read(hint)
-        found = known.get(hint.type)
-        if found is None:
+        found: Any = kept(hint.type, name)
+        if found is MISSING:
             found = read(hint)
             if not any(isinstance(each.annotation, Unresolved) for each in found):
-                known[hint.type] = found
-        return found
+                keep(hint.type, name, found)
+        return found  # type: ignore[no-any-return]
 
     return fields_of
 
