@@ -8,7 +8,7 @@ import logging
 import pytest
 import samples
 
-from toolkit import DefinitionError, DuplicateToolError, Registry, Tool, tool
+from toolkit import DefinitionError, Dispatcher, DuplicateToolError, Registry, Tool, ToolCall, schemas, tool
 from toolkit.calling.switch import drive
 from toolkit.tools.offering import offered_tool
 
@@ -154,3 +154,14 @@ def test_one_tool_is_looked_up_without_looking_at_the_others():
     registry.remove("other")
     registry.provide(lambda context: samples.add)
     assert found("add", None) is samples.add.__tool__
+
+
+async def test_what_is_offered_to_somebody_is_declared_as_a_whole():
+    """It is decided; a call asks each tool again."""
+    registry = Registry([named("all"), Tool.from_function(samples.add, enabled=for_admins)])
+    for shown in (registry.offered("admin"), await registry.aoffered("admin"), registry.offered("admin").copy()):
+        assert [each["name"] for each in schemas(shown, "anthropic")] == shown.names() == ["all", "add"]
+    dispatch = Dispatcher(registry.offered("admin")).dispatch
+    arguments = {"a": 1}
+    assert dispatch(ToolCall("add", arguments), context="admin").ok
+    assert dispatch(ToolCall("add", arguments), context="guest").kind == "unknown_tool"

@@ -8,7 +8,7 @@ from toolkit.calling.switch import Switch, drive
 from toolkit.errors import DefinitionError
 from toolkit.schema.closeness import closest
 from toolkit.tools.base import Tool
-from toolkit.tools.offering import offered
+from toolkit.tools.offering import decided, offered
 from toolkit.tools.store import Store
 from toolkit.tools.views import Criteria, View
 
@@ -145,6 +145,8 @@ class Catalogue:
     def offered(self, context: Any = None) -> Self:
         """What a call with that context sees: provided tools added, those that are not enabled left out.
 
+        It is to be declared; whoever dispatches with it gives the context too, and each tool is asked again.
+
         Args:
             context: The caller's own object.
 
@@ -154,12 +156,12 @@ class Catalogue:
         """
         snapshot = self.snapshot
         made = snapshot.offer or drive(lambda switch: offered(snapshot, context, switch))
-        return self._with_source(Store(made))
+        return self._with_source(Store(decided(made)))
 
     async def aoffered(self, context: Any = None) -> Self:
         """As `offered`, awaited."""
         made = await offered(self.snapshot, context, Switch(by_hand=False))
-        return self._with_source(Store(made))
+        return self._with_source(Store(decided(made)))
 
     def _with_source(self, source: Source) -> Self:
         """The same kind of registry over other tools."""

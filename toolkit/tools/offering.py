@@ -56,6 +56,15 @@ def fixed_offer(snapshot: Snapshot) -> Snapshot | None:
     return snapshot.offer
 
 
+def decided(snapshot: Snapshot) -> Snapshot:
+    """These tools as what every later declaration shows; a call still asks each of them whether it is there."""
+    if snapshot.offer is snapshot:
+        return snapshot
+    made = Snapshot(dict(snapshot.tools), snapshot.collected_from)
+    made.offer = made
+    return made
+
+
 async def offered_tool(snapshot: Snapshot, name: str, context: Any, switch: Switch) -> Tool[Any, Any] | None:
     """The tool of that name as a call with that context sees it, None if it sees none.
 
