@@ -58,7 +58,7 @@ def fixed_offer(snapshot: Snapshot) -> Snapshot | None:
 
 def decided(snapshot: Snapshot) -> Snapshot:
     """These tools as what every later declaration shows; a call still asks each of them whether it is there."""
-    if snapshot.offer is snapshot:
+    if snapshot.offer is snapshot or not any(callable(tool.enabled) for tool in snapshot.tools.values()):
         return snapshot
     made = Snapshot(dict(snapshot.tools), snapshot.collected_from)
     made.offer = made
