@@ -13,13 +13,13 @@ from toolkit.dialects import read_calls
 TEXT = '{"a": 1}'
 
 
-def openai(*ids: str) -> dict[str, Any]:
+def openai(*ids: Any) -> dict[str, Any]:
     """The message of a model that calls."""
     calls = [{"id": each, "type": "function", "function": {"name": "add", "arguments": TEXT}} for each in ids]
     return {"role": "assistant", "content": None, "tool_calls": calls}
 
 
-def answer(id_: str) -> dict[str, Any]:
+def answer(id_: Any) -> dict[str, Any]:
     """The message that answers it."""
     return {"role": "tool", "tool_call_id": id_, "content": "1"}
 
@@ -95,3 +95,22 @@ def test_a_conversation_runs_no_call_twice() -> None:
         history.append(turn(*ids))
         history += messages(dispatcher.dispatch_all(history))
     assert (len(ran), dispatcher.dispatch_all(history)) == (3, [])
+
+
+@pytest.mark.parametrize(("id_", "answered"), [(5, 5), ("5", 5), (5, "5"), ("", "")])
+def test_an_id_that_is_a_number_or_empty_is_an_id_all_the_same(id_: Any, answered: Any) -> None:
+    """Some servers count, and some write nothing into it."""
+    assert read_calls([openai(id_), answer(answered)]) == []
+
+
+def test_a_number_of_no_call_answers_none() -> None:
+    """Not even one without an id."""
+    assert [each.id for each in read_calls([OLLAMA, openai("c1"), answer(5)])] == [None, "c1"]
+
+
+def test_an_id_that_came_with_the_answer_alone_leads_to_the_call_of_its_name() -> None:
+    """A program may give one to a call that came without."""
+    answered = {"role": "tool", "tool_call_id": "made", "name": "add", "content": "1"}
+    assert read_calls([OLLAMA, answered]) == []
+    other = {"role": "tool", "tool_call_id": "made", "name": "take", "content": "1"}
+    assert len(read_calls([OLLAMA, other])) == len(read_calls([OLLAMA, answer("made")])) == 1

@@ -33,29 +33,61 @@ _ID_BY_FIELD: Final[Mapping[str, str]] = {
 def unanswered(messages: Iterable[object], read: Callable[[object], list[ToolCall]]) -> list[ToolCall]:
     """The calls in some messages, without those that a later one answers.
 
-    An answer belongs to the call of its id. One without an id belongs to the first call without one, of its name if
-    it has a name.
+    An answer belongs to the call of its id. One without an id, or with one that a program has given a call which came
+    without, belongs to the first call without an id, of its name if it has a name.
 
     Args:
         messages: Messages, calls and answers, in their order.
         read: Gives the calls in one of them.
     """
-    waiting: list[ToolCall] = []
+    waiting = _Waiting()
     for message in messages:
-        if waiting:
+        if waiting.calls:
             for id_, name in _answers(message):
-                _take_out(waiting, id_, name)
-        waiting += read(message)
-    return waiting
+                waiting.take_out(id_, name)
+        for call in read(message):
+            waiting.add(call)
+    return list(waiting.calls.values())
+
+
+class _Waiting:
+    """Calls that nothing has answered yet.
+
+    Attributes:
+        calls: They, by their number in the order in which they came.
+    """
+
+    def __init__(self) -> None:
+        self.calls: dict[int, ToolCall] = {}
+        self._numbers: dict[str | None, list[int]] = {}
+        self._count = 0
+
+    def add(self, call: ToolCall) -> None:
+        """Let a call wait."""
+        self.calls[self._count] = call
+        self._numbers.setdefault(call.id or None, []).append(self._count)
+        self._count += 1
+
+    def take_out(self, id_: str, name: str) -> None:
+        """Take out the call that an answer belongs to, if one waits."""
+        numbers = self._numbers.get(id_, []) if id_ else []
+        if numbers:
+            del self.calls[numbers.pop(0)]
+            return
+        without = self._numbers.get(None, [])
+        meant = next((each for each in without if name == self.calls[each].name or not (name or id_)), None)
+        if meant is not None:
+            without.remove(meant)
+            del self.calls[meant]
 
 
 def _answers(message: object) -> Iterator[tuple[str, str]]:
     """The id and the name of the call for each answer in a message, "" for one that is not there."""
     place = _ID_BY_TYPE.get(label(message, "type"))
     if place is not None:
-        yield label(message, place), label(message, "name")
+        yield _id(message, place), label(message, "name")
     elif label(message, "role") in _ROLES and not is_array(field(message, "parts")):
-        yield label(message, "tool_call_id"), label(message, "name") or label(message, "tool_name")
+        yield _id(message, "tool_call_id"), label(message, "name") or label(message, "tool_name")
     else:
         for parts in (field(message, "content"), field(message, "parts"), [message]):
             yield from _answers_among(parts)
@@ -65,16 +97,15 @@ def _answers_among(parts: object) -> Iterator[tuple[str, str]]:
     for part in parts if is_array(parts) else ():  # type: ignore[attr-defined]
         place = _ID_BY_TYPE.get(label(part, "type"))
         if place is not None:
-            yield label(part, place), label(part, "name")
+            yield _id(part, place), label(part, "name")
             continue
         for name, place_inside in _ID_BY_FIELD.items():
             answer = field(part, name)
             if answer is not None:
-                yield label(answer, place_inside), label(answer, "name")
+                yield _id(answer, place_inside), label(answer, "name")
 
 
-def _take_out(waiting: list[ToolCall], id_: str, name: str) -> None:
-    for index, call in enumerate(waiting):
-        if call.id == id_ if id_ else call.id is None and (not name or name == call.name):
-            del waiting[index]
-            return
+def _id(answer: object, place: str) -> str:
+    """The id that an answer has, as calls have it: a number becomes text."""
+    id_ = field(answer, place)
+    return str(id_) if type(id_) is int else label(answer, place)
