@@ -434,3 +434,11 @@ def test_arguments_that_are_no_object_are_looked_through_once_for_each_length():
     started = time.process_time()
     assert len(collected("openai", chunks)[-1]) == 1000
     assert time.process_time() - started < 2
+
+
+def test_a_whole_call_takes_the_place_of_its_own_pieces_alone():
+    """A message beside the deltas may count the calls otherwise."""
+    pieces = delta(piece(0, "c1", "a", '{"x"'), piece(1, "c2", "b", "{"))
+    whole = [{"id": each.id, "function": {"name": each.name, "arguments": each.arguments}} for each in (B, A)]
+    chunks = [pieces, {"choices": [{"index": 0, "message": {"tool_calls": whole}}]}]
+    assert collected("openai", chunks) == [[], [A, B], []]

@@ -96,7 +96,7 @@ class CallAccumulator:
     def _take_whole(self, fragment: Fragment, call: ToolCall) -> None:
         """Put a call that comes whole in the place of its pieces, unless it has been given."""
         pieces = self._at.get(fragment.key)
-        if pieces is None or pieces.made is not None:
+        if pieces is None or pieces.made is not None or _are_two(pieces.id, call.id):
             pieces = self._with_id(call.id, call.name)
         if pieces is None:
             if any(_is_same(call, each) for each in self._given.get(call.id or "", ())):
@@ -107,7 +107,7 @@ class CallAccumulator:
     def _found(self, fragment: Fragment) -> Pieces | None:
         """The call that a piece is of, which may begin with it; None if it is of none, or says nothing new."""
         here = self._at.get(fragment.key)
-        if here is None or here.made is not None or (fragment.id and here.id and fragment.id != here.id):
+        if here is None or here.made is not None or _are_two(here.id, fragment.id):
             return self._found_elsewhere(fragment)
         text = fragment.arguments.strip()
         is_other = fragment.name not in ("", here.name)
@@ -167,6 +167,11 @@ class CallAccumulator:
         for call in calls:
             self._given.setdefault(call.id or "", []).append(call)
         return calls
+
+
+def _are_two(one: str | None, other: str | None) -> bool:
+    """Whether two ids are there, and of two calls."""
+    return bool(one and other) and one != other
 
 
 def _is_same(one: ToolCall, other: ToolCall) -> bool:
