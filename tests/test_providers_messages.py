@@ -103,3 +103,10 @@ def test_a_result_that_a_provider_will_refuse_for_its_lack_of_an_id_leaves_a_war
     caplog.clear()
     messages([ToolResult(ToolCall("now", None, "c1"), text="noon", error=error)], provider)
     assert caplog.messages == []
+
+
+def test_a_name_in_the_log_is_cut_and_cleaned(caplog):
+    """A model wrote it."""
+    messages(ToolResult(ToolCall("now\n\x1b[31mERROR" + "x" * 1000), text="noon"), "anthropic")
+    assert caplog.records[0].getMessage().startswith("the result of now [31mERRORxxx")
+    assert len(caplog.records[0].getMessage()) < 400

@@ -47,7 +47,7 @@ def log_raised(what: str, tool: str, exception: BaseException) -> None:
         tool: Name of the tool, as a model wrote it perhaps.
         exception: What it raised.
     """
-    log_host_raised(what, exception, f" in a call of {visible(tool[:_NAME_CHARS])}")
+    log_host_raised(what, exception, f" in a call of {name_in_line(tool)}")
 
 
 def log_host_raised(what: str, exception: BaseException, where: str = "") -> None:
@@ -79,7 +79,7 @@ def log_body_raised(tool: str, exception: BaseException, what: str = "the body")
     import logging as logging_  # noqa: PLC0415 - dear at start
 
     logger = logging_.getLogger(_NAME)
-    told = "%s of %s raised %s", what, visible(tool[:_NAME_CHARS]), type(exception).__name__
+    told = "%s of %s raised %s", what, name_in_line(tool), type(exception).__name__
     if not isinstance(sole(exception), _MEANT) and logger.isEnabledFor(logging_.WARNING):
         _write(logger, logging_.WARNING, exception, _place(exception, _OURS_IN_BODIES), *told)
     if logger.isEnabledFor(logging_.DEBUG):
@@ -108,6 +108,11 @@ def _said(exception: BaseException) -> str:
     import traceback  # noqa: PLC0415 - dear at start
 
     return "".join(traceback.format_exception(exception, limit=-_FRAMES)).rstrip()
+
+
+def name_in_line(tool: str) -> str:
+    """The name of a tool, as a model wrote it perhaps, on one line and not too long."""
+    return " ".join(visible(tool[:_NAME_CHARS]).split())
 
 
 def name_of(function: object) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.calling.reporting import log_doubt
+from toolkit.calling.reporting import log_doubt, name_in_line
 from toolkit.calls import ToolResult
 from toolkit.dialects import dialect
 from toolkit.errors import HostError
@@ -64,7 +64,7 @@ def _written(results: list[ToolResult], provider: Dialect) -> list[dict[str, Any
     name = getattr(provider, "name", "")
     lost = next((each for each in results if each.call.id is None and (each.ok or name not in _AS_USER)), None)
     if lost is not None and name in _WITH_IDS:
-        log_doubt(_NO_ID, lost.call.name, name)
+        log_doubt(_NO_ID, name_in_line(lost.call.name), name)
     return provider.write_results(results)
 
 
