@@ -114,3 +114,4 @@ def test_an_id_that_came_with_the_answer_alone_leads_to_the_call_of_its_name() -
     assert read_calls([OLLAMA, answered]) == []
     other = {"role": "tool", "tool_call_id": "made", "name": "take", "content": "1"}
     assert len(read_calls([OLLAMA, other])) == len(read_calls([OLLAMA, answer("made")])) == 1
+    assert len(read_calls([openai(["c"]), answer("made")])) == 1

@@ -163,5 +163,5 @@ def _block(block: Binary) -> dict[str, Any] | None:
     format_ = _DOCUMENTS.get(block.mime_type)
     if format_ is None:
         return None
-    name = _UNNAMEABLE.sub("-", block.name.removesuffix(f".{format_}")) or "file"
-    return {"document": {"format": format_, "name": " ".join(name.split()), "source": source}}
+    name = " ".join(_UNNAMEABLE.sub("-", block.name.removesuffix(f".{format_}")).split())
+    return {"document": {"format": format_, "name": name or "file", "source": source}}

@@ -75,7 +75,7 @@ class _Waiting:
             del self.calls[numbers.pop(0)]
             return
         without = self._numbers.get(None, [])
-        meant = next((each for each in without if name == self.calls[each].name or not (name or id_)), None)
+        meant = next((each for each in without if (name == self.calls[each].name if name else not id_)), None)
         if meant is not None:
             without.remove(meant)
             del self.calls[meant]
