@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, Union
+import json
+from dataclasses import dataclass
+from typing import Annotated, Literal, TypedDict, Union
 
 import pytest
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, BeforeValidator, Discriminator, Field, PlainSerializer, Tag, computed_field
 from road import arriving, refusal, schema_of
+from typing_extensions import TypeAliasType
 
-from toolkit import schemas, tool
+from toolkit import Dispatcher, Registry, Tool, ToolCall, schemas, tool
 
 
 class Cash(BaseModel):
@@ -93,3 +96,69 @@ def test_a_union_inside_of_a_union_demands_its_tag():
     """Pydantic looks into it by the same tag."""
     assert arriving(Nested, {"either": {"kind": "card"}}).either == Card()
     assert "value.either.kind" in refusal(Nested, {"either": {}})
+
+
+class Coin(BaseModel):
+    kind: Literal["coin"] = "coin"
+
+
+class Note(BaseModel):
+    kind: Literal["note"] = "note"
+    value: int = Field(serialization_alias="faceValue")
+
+    @computed_field
+    @property
+    def is_large(self) -> bool:
+        """Whether nobody can change it."""
+        return self.value > 50
+
+
+def _kind(value):
+    return value["kind"] if isinstance(value, dict) else value.kind
+
+
+Money = Annotated[Union[Coin, Note], Field(discriminator="kind")]
+ByFunction = Annotated[Union[Annotated[Coin, Tag("coin")], Annotated[Note, Tag("note")]], Discriminator(_kind)]
+Alias = TypeAliasType("Alias", Money)
+
+
+class Wallet(TypedDict):
+    inside: Money
+
+
+@dataclass
+class Purse:
+    inside: Money
+
+
+NOTE = Note(value=100)
+
+
+@pytest.mark.parametrize(
+    ("hint", "value"),
+    [
+        (Money, NOTE),
+        (Money | None, NOTE),
+        (list[Money], [NOTE]),
+        (dict[str, Money], {"a": NOTE}),
+        (Wallet, {"inside": NOTE}),
+        (Purse, Purse(NOTE)),
+        (Alias, NOTE),
+        (ByFunction, NOTE),
+        (Annotated[Note, BeforeValidator(_kind)], NOTE),
+        (Annotated[Note, PlainSerializer(_kind)], NOTE),
+    ],
+)
+def test_a_result_fits_the_output_schema_whatever_chooses_among_arguments(hint, value):
+    """The class of a value says how it is written; what its hint says to a reader changes nothing about that."""
+
+    def give():
+        """Give one."""
+        return value
+
+    give.__annotations__["return"] = hint
+    made = Tool.from_function(give)
+    result = Dispatcher(Registry([made]), check_result=True).dispatch(ToolCall("give", {}))
+    assert result.ok, result.text
+    assert '{"kind": "note", "faceValue": 100, "is_large": true}' in result.text
+    assert '"faceValue"' in json.dumps(made.output_schema)

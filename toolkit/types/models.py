@@ -19,6 +19,8 @@ from toolkit.types.rules import Refusal, TypeRule, without_prefix
 from toolkit.types.tagged import with_tags
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from toolkit.descriptor import ParameterType
     from toolkit.types.dumping import Dumper
     from toolkit.types.rules import Loader
@@ -27,6 +29,11 @@ if TYPE_CHECKING:
 # Markers that choose a member of a union, which the schemas of the members do as well where they demand what is chosen
 # by.
 _CHOOSING: Final = frozenset({"FieldInfo", "Discriminator", "Tag"})
+# Markers for those who read a value, and for a model that writes it as its field: a result is written by its class.
+_NOT_OF_RESULTS: Final = _CHOOSING | {
+    *("BeforeValidator", "AfterValidator", "WrapValidator", "PlainValidator", "SkipValidation"),
+    *("PlainSerializer", "WrapSerializer"),
+}
 
 
 def _is_pydantic(hint: Hint) -> bool:
@@ -73,7 +80,7 @@ def _schema(hint: Hint, walk: Walk) -> dict[str, Any]:
     try:
         if getattr(cls, "__pydantic_complete__", True) is False and hasattr(cls, "model_rebuild"):
             cls.model_rebuild()
-        # What markers say of writing is nobody's business but a model's: a bare value is dumped by its class.
+        # Markers that are left over say what the schema is, whoever reads or writes the value.
         mode = "serialization" if walk.of_results and not hint.metadata else "validation"
         made: dict[str, Any] = _adapter(_annotation(hint)).json_schema(schema_generator=_generator(), mode=mode)
     except pydantic.errors.PydanticUndefinedAnnotation as error:
@@ -234,9 +241,14 @@ def _is_validator(marker: Any) -> bool:
     return type(marker).__module__.partition(".")[0] == "pydantic" or hasattr(marker, "__get_pydantic_core_schema__")
 
 
+def _have_validators(hint: Hint, names: Collection[str]) -> bool:
+    """Whether all validators of a hint are of these kinds."""
+    return all(type(each).__name__ in names for each in _validators(hint))
+
+
 def _only_looks_after(hint: Hint) -> bool:
     """Whether all validators take the finished value, so that it is made like any other."""
-    return all(type(each).__name__ == "AfterValidator" for each in _validators(hint))
+    return _have_validators(hint, ("AfterValidator",))
 
 
 def _unmarked(hint: Hint) -> Hint:
@@ -244,7 +256,8 @@ def _unmarked(hint: Hint) -> Hint:
 
 
 def _describe_validated(hint: Hint, walk: Walk) -> ParameterType:
-    return walk.describe(_unmarked(hint)) if _only_looks_after(hint) else _describe(hint, walk)
+    is_plain = _have_validators(hint, _NOT_OF_RESULTS) if walk.of_results else _only_looks_after(hint)
+    return walk.describe(_unmarked(hint)) if is_plain else _describe(hint, walk)
 
 
 def _load_validated(hint: Hint, walk: Walk) -> Loader:
