@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from toolkit import ApprovalRequired, DefinitionError, DelegatingTool, Tool, ToolOptions, TypeRule, replace
+from toolkit import ApprovalRequired, DefinitionError, DelegatingTool, Registry, Tool, ToolOptions, TypeRule, replace
 from toolkit.options import valid_name
 
 
@@ -201,3 +201,49 @@ def test_every_option_is_documented():
     """`help(ToolOptions)` has a line for each."""
     documented = [line.strip() for line in (ToolOptions.__doc__ or "").splitlines()]
     assert [name for name in ToolOptions._fields if not any(line.startswith(f"{name}: ") for line in documented)] == []
+
+
+def test_lists_and_dicts_of_an_author_are_copied():
+    """What becomes of them later changes no tool, nor does what is taken out of a tool change them."""
+    tags, metadata, hooks = ["a"], {"owner": "billing"}, [Audit()]
+    examples: list[dict[str, Any]] = [{"a": 1}]
+    extras = {"anthropic": {"cache_control": {"type": "ephemeral"}}}
+    made = Tool.from_function(add, tags=tags, metadata=metadata, hooks=hooks, examples=examples, extras=extras)
+    tags.append("b")
+    metadata["owner"] = "nobody"
+    hooks.clear()
+    examples[0]["a"] = "text"
+    examples.append({})
+    extras["anthropic"]["cache_control"]["type"] = "none"
+    assert (made.tags, made.metadata, len(made.options.hooks)) == (("a",), {"owner": "billing"}, 1)
+    assert made.examples == ({"a": 1},)
+    assert made.extras == {"anthropic": {"cache_control": {"type": "ephemeral"}}}
+    assert Registry([made]).find(tags="b") == []
+
+
+def test_lists_and_dicts_of_a_class_are_copied():
+    """Options in a class body as well."""
+    marks = ["a"]
+
+    class Marked(Tool):
+        """Mark."""
+
+        tags = marks
+
+        def execute(self) -> None:
+            """Nothing."""
+
+    made = Marked()
+    assert made.options.tags == ("a",)
+    marks.append("b")
+    assert made.tags == ("a",)
+    assert replace(made, tags={"c"}).tags == ("c",)
+
+
+def test_a_schema_of_an_author_is_copied():
+    """At every depth: it is read again for a copy of the tool."""
+    schema: dict[str, Any] = {"type": "object", "properties": {"a": {"type": "integer"}}}
+    made = Tool.from_function(add, args_schema=schema, output_schema=schema["properties"]["a"])
+    schema["properties"]["a"]["type"] = "string"
+    copy = replace(made, description="Add two numbers.")
+    assert copy.input_schema["properties"]["a"] == copy.output_schema == {"type": "integer"}

@@ -24,6 +24,7 @@ from toolkit import (
     ToolDescriptor,
     ToolParameterDescriptor,
     replace,
+    schemas,
 )
 
 
@@ -506,3 +507,20 @@ def counting_tools():
 def test_a_tool_outlives_the_function_that_its_class_was_written_in():
     """What its hints say is known when the class is made, and kept."""
     assert [each.invoke({"start": {"at": 1}}) for each in counting_tools()] == [2, 1]
+
+
+def test_whoever_gets_a_schema_gets_a_copy():
+    """What is done to it reaches no declaration, no check and no fingerprint; the library itself shares one."""
+
+    def halve(amounts: list[int]) -> list[int]:
+        """Halve."""
+        return [each // 2 for each in amounts]
+
+    made, same = Tool.from_function(halve), Tool.from_function(halve)
+    for taken in (made.input_schema["properties"]["amounts"], made.output_schema):
+        taken["items"]["type"] = "string"
+    assert schemas([made]) == schemas([same])
+    assert (made.input_schema, made.output_schema) == (same.input_schema, same.output_schema)
+    assert made.fingerprint == same.fingerprint
+    assert made.invoke({"amounts": [4]}) == [2]
+    assert made.contract.input_schema is made.contract.input_schema

@@ -487,7 +487,7 @@ def test_a_method_that_dispatches_by_type_is_collected():
     """The mark stands under functools.singledispatchmethod; what is called is what the object gives."""
     registry = Registry()
     registry.add_object(Printer())
-    assert (registry.names(), registry["print"].tags) == (["print"], ["paper"])
+    assert (registry.names(), registry["print"].tags) == (["print"], ("paper",))
     dispatcher = Dispatcher(registry)
     texts = [dispatcher.dispatch(call("print", thing=each)).text for each in (1, "a")]
     assert texts == ["thing 1", "text a"]

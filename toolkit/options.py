@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from toolkit.errors import DefinitionError
@@ -10,7 +11,7 @@ from toolkit.option_kinds import HELD_OPTIONS, check_option
 from toolkit.record import EMPTY, MISSING, Record
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+    from collections.abc import Awaitable, Sequence
 
     from toolkit.types.rules import TypeRule
 
@@ -25,7 +26,7 @@ NAME: Final = re.compile(r"\A[A-Za-z0-9_.-]{1,128}\Z")
 class ToolOptions(Record, kw_only=True):
     """The options of `@tool`, of `Tool.from_function` and, as class attributes, of class-based tools.
 
-    What is not said keeps its default.
+    What is not said keeps its default. Lists and dicts are copied: whoever changes them later changes no tool.
 
     Attributes:
         name: The tool's name, by default the function's: letters, digits, `_`, `.` and `-`, at most 128.
@@ -129,6 +130,42 @@ class ToolOptions(Record, kw_only=True):
         for field in HELD_OPTIONS:
             check_option(field, getattr(self, field), name)
         _require_repeatable(self.retries, name, is_repeatable=bool(self.idempotent or self.read_only))
+        for field, copied in _COPIED:
+            value = getattr(self, field)
+            if value and value is not True:
+                object.__setattr__(self, field, copied(value))
+
+
+def _tuple(value: Any) -> Any:
+    return tuple(value) if isinstance(value, Collection) and not isinstance(value, str) else value
+
+
+def _dict(value: Any) -> Any:
+    return dict(value) if isinstance(value, Mapping) else value
+
+
+def _json(value: Any) -> Any:
+    """A copy of what consists of dicts, lists and tuples; what else is in it stays as it is."""
+    if type(value) is dict:
+        return {name: _json(each) for name, each in value.items()}
+    if type(value) is list:
+        return list(map(_json, value))
+    return tuple(map(_json, value)) if type(value) is tuple else value
+
+
+# Options that their author may go on changing, which shall change no tool; and what copies them.
+_COPIED: Final[tuple[tuple[str, Callable[[Any], Any]], ...]] = (
+    ("tags", _tuple),
+    ("metadata", _dict),
+    ("extras", _json),
+    ("examples", lambda examples: _tuple(_json(examples))),
+    ("bind", _dict),
+    ("hooks", _tuple),
+    ("exclude_from_schema", _tuple),
+    ("types", _tuple),
+    ("args_schema", _json),
+    ("output_schema", _json),
+)
 
 
 def _require_repeatable(retries: int, tool: str, *, is_repeatable: bool) -> None:

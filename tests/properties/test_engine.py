@@ -42,7 +42,7 @@ def test_most_hints_have_a_fast_path():
 def test_both_paths_load_the_same_values(name, data):
     """Of what was dumped, of that with one place changed, and of random JSON."""
     tool = tool_of(name)
-    dumped = values(HINTS[name]).map(Dumper().dump)
+    dumped = values(HINTS[name]).map(Dumper(of_arguments=True).dump)
     text = json.dumps({"value": data.draw(dumped | dumped.flatmap(mutated) | JSON)}, ensure_ascii=False)
     fast = tool.contract.fast.loaded(text)
     if fast is not None:
@@ -55,7 +55,7 @@ def test_both_paths_load_the_same_values(name, data):
 def test_an_object_is_taken_as_its_text_is(name, data):
     """Providers that send arguments as objects, and as texts, get the same answer."""
     dispatch = Dispatcher(Registry([tool_of(name)])).dispatch
-    dumped = values(HINTS[name]).map(Dumper().dump)
+    dumped = values(HINTS[name]).map(Dumper(of_arguments=True).dump)
     given_object = {"value": data.draw(dumped | dumped.flatmap(mutated) | JSON)}
     text = json.dumps(given_object, ensure_ascii=False)
     as_object, as_text = (dispatch(ToolCall(tool_of(name).name, each)) for each in (given_object, text))

@@ -69,7 +69,7 @@ def test_values_of_one_type_of_python_fit_those_it_is_within(data, name):
         for wide in (tool_of(other).descriptor for other in HINTS)
         if is_within(narrow.arguments, wide.arguments, narrow.definitions, wide.definitions)
     ]
-    arguments = {"value": Dumper().dump(data.draw(python_values(HINTS[name])))}
+    arguments = {"value": Dumper(of_arguments=True).dump(data.draw(python_values(HINTS[name])))}
     assert all(acceptor(wide.arguments, wide.definitions)(arguments) for wide in wider)
 
 

@@ -150,7 +150,7 @@ def test_long_arrays_are_explained_alike(data, descriptor, length):
 def test_what_the_loaders_refuse_besides_is_told_alike(name, data):
     """For every row of the type table: an argument that is at fault, beside one that fits and may not load."""
     tool = pair_of(name)
-    dumped = values(HINTS[name]).map(Dumper().dump)
+    dumped = values(HINTS[name]).map(Dumper(of_arguments=True).dump)
     arguments = {
         "value": data.draw(dumped | dumped.flatmap(mutated) | JSON | st.sampled_from(UNLOADABLE)),
         "other": data.draw(st.sampled_from([1, "x", 3.0, None])),

@@ -65,7 +65,7 @@ def test_what_is_dumped_as_a_result_fits_the_output_schema(name, data):
 def test_what_the_schema_refuses_never_reaches_the_function(name, data):
     """Random JSON, and what was dumped with one place changed."""
     tool = tool_of(name)
-    near = values(HINTS[name]).map(Dumper().dump).flatmap(mutated)
+    near = values(HINTS[name]).map(Dumper(of_arguments=True).dump).flatmap(mutated)
     arguments = {"value": data.draw(near | JSON)}
     is_accepted = jsonschema.Draft202012Validator(tool.input_schema).is_valid(arguments)
     assert acceptor(tool.descriptor.arguments, tool.descriptor.definitions)(arguments) is is_accepted

@@ -319,9 +319,9 @@ def test_the_message_of_a_result():
 
 
 def test_what_a_model_sees_of_the_arguments():
-    """One schema, the same object until the tool is another one."""
+    """One schema, the same until the tool is another one."""
     made = Tool.of(multiply)
-    assert made.input_schema is made.input_schema
+    assert made.input_schema == made.input_schema
     assert list(made.input_schema["properties"]) == ["a", "b"]
     assert made.description == "Multiply two numbers."
 

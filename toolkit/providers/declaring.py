@@ -180,7 +180,7 @@ class Declaring:
     def _made_from_base(self, tool: Declared) -> Schema | None:
         """What the provider's generator would make, taken from the tool's own schema; None if that cannot be."""
         step = _FROM_BASE.get(self.generator)
-        return None if step is None or tool.tool is None else step(tool.tool.input_schema)
+        return None if step is None or tool.tool is None else step(tool.tool.contract.input_schema)
 
     def _strict_schema(self, tool: Declared) -> tuple[Schema, str]:
         schema, text = self.strict_schema(tool)

@@ -19,6 +19,7 @@ from toolkit.tools.attributes import OptionAttributes, options_of_instance
 from toolkit.tools.generic_base import completed, said_type, types_of_base
 from toolkit.tools.imported import note_module, running_module
 from toolkit.tools.kinds import Args, Kind, Result, ToolKinds
+from toolkit.types.keywords import plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -182,8 +183,8 @@ class Tool(OptionAttributes, ToolKinds[Args, Result]):
 
     @property
     def input_schema(self) -> dict[str, Any]:
-        """The JSON Schema (2020-12) of the arguments object."""
-        return self.contract.input_schema
+        """The JSON Schema (2020-12) of the arguments object, as a copy; the one that all share has the contract."""
+        return plain(self.contract.input_schema)  # type: ignore[no-any-return]
 
     if TYPE_CHECKING:  # A class body may set these two, which a checker allows of attributes alone.
         descriptor: ToolDescriptor
@@ -197,8 +198,8 @@ class Tool(OptionAttributes, ToolKinds[Args, Result]):
 
         @property
         def output_schema(self) -> dict[str, Any] | None:
-            """The JSON Schema of the result, None if it is not declared."""
-            return self.contract.output_schema
+            """The JSON Schema of the result, as a copy; None if it is not declared."""
+            return plain(self.contract.output_schema)
 
     @property
     def result_type(self) -> Any:
@@ -218,7 +219,7 @@ class Tool(OptionAttributes, ToolKinds[Args, Result]):
     @cached_property
     def fingerprint(self) -> str:
         """The SHA-256 of name, description and schema, so that a host can pin what it has seen."""
-        told = json.dumps([self.name, self.description, self.input_schema], sort_keys=True, ensure_ascii=False)
+        told = json.dumps([self.name, self.description, self.contract.input_schema], sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(told.encode()).hexdigest()
 
     # -- calling it
