@@ -37,7 +37,19 @@ FLOORS = (
     {"providers"},
     {"tools"},
     {"dispatch"},
-    {"", "__main__", "cli", "serve", "integrations", "testing", "quality", "executors", "middleware", "examples"},
+    {
+        "",
+        "__main__",
+        "cli",
+        "serve",
+        "integrations",
+        "testing",
+        "quality",
+        "executors",
+        "middleware",
+        "typing",
+        "examples",
+    },
 )
 EDGE = len(FLOORS) - 1
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import gc
 import weakref
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from toolkit import Tool, dialects, providers
 from toolkit.descriptor import IntegerType, StringType, ToolDescriptor, ToolParameterDescriptor
-from toolkit.errors import DefinitionError
+from toolkit.errors import CallError, DefinitionError
 from toolkit.options import ToolOptions
 from toolkit.providers import Anthropic, OpenAI, Provider, get, names, register
 from toolkit.providers.declaring import merged
@@ -121,10 +122,56 @@ def test_providers_are_known_by_name():
         del dialects._FURTHER["mine"]
 
 
+class Nameless(Provider):
+    def declaration(self, tool, schema, *, strict):
+        return {"name": tool.name, "text": tool.description}
+
+    def is_call(self, payload):
+        return False
+
+    def calls_in(self, message):
+        return None
+
+    def parsed(self, call):
+        raise CallError("none")
+
+    def write_results(self, results):
+        return []
+
+
+class Unread(Provider):
+    name = "unread"
+    declaration = Nameless.declaration
+
+
+@pytest.mark.parametrize(
+    ("provider", "said"),
+    [
+        (3, "int: it is no provider without declare, recognises, read_calls, restore, write_results; write each in"),
+        (OpenAI, r"OpenAI: a provider is an object, and this is a class; give OpenAI\(\)"),
+        (Nameless(), 'Nameless: a provider needs a name; write name = "mine" in its class'),
+        (Unread(), "Unread: it is no provider without is_call, calls_in, parsed, write_results; write each in"),
+    ],
+)
+def test_what_is_no_provider_is_not_registered(provider: object, said: str):
+    """It would break the reading of every payload; the error says what is missing."""
+    known = names()
+    with pytest.raises(DefinitionError, match=said):
+        register(provider)
+    assert known == names()
+
+
+def test_a_declared_tool_has_its_name_and_its_text():
+    """An author of a provider needs them first."""
+    assert Nameless().declare([FIND]) == [{"name": "find", "text": "Find it."}]
+
+
 def test_a_bare_provider_says_what_is_missing():
     """A subclass writes these."""
     bare = Provider()
-    with pytest.raises(NotImplementedError):
+    with pytest.raises(
+        NotImplementedError, match=r"Provider has no method declaration\(self, tool, schema, \*, strict\)"
+    ):
         bare.declaration(None, {}, strict=False)
     for method, arguments in (
         (bare.is_call, ({},)),
@@ -143,6 +190,8 @@ def test_a_bare_provider_says_what_is_missing():
 def test_the_package_offers_its_classes():
     """Each is imported when it is asked for."""
     assert dir(providers) == sorted(providers.__all__)
-    assert {getattr(providers, name).__name__ for name in providers._HOMES} == set(providers._HOMES)
+    classes = {name: getattr(providers, name) for name in providers._HOMES if name != "Schema"}
+    assert {each.__name__ for each in classes.values()} == set(classes)
+    assert providers.Schema == dict[str, Any]
     with pytest.raises(AttributeError, match="has no attribute 'Nobody'"):
         providers.Nobody  # noqa: B018

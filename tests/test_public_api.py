@@ -5,9 +5,11 @@ from __future__ import annotations
 import ast
 import importlib.metadata
 import inspect
+import re
 import subprocess
 import sys
 from pathlib import Path
+from types import FunctionType
 
 import pytest
 from floors import MODULES, ROOT
@@ -34,8 +36,8 @@ def public_functions(name: str) -> dict[str, object]:
 
 
 def written_function(member: object) -> object:
-    """The function that stands under a property, a classmethod or a staticmethod."""
-    return getattr(member, "fget", None) or getattr(member, "__func__", member)
+    """The function that stands under a property, cached or not, a classmethod or a staticmethod."""
+    return getattr(member, "fget", None) or getattr(member, "func", None) or getattr(member, "__func__", member)
 
 
 def unannotated(function: object) -> list[str]:
@@ -88,6 +90,65 @@ def test_every_name_is_annotated(name: str):
     """Each public function and method says the type of each parameter and of its result."""
     functions = public_functions(name).items()
     assert {label: bare for label, each in functions if (bare := unannotated(each))} == {}
+
+
+# What the library hands itself through methods that it calls alone.
+INTERNAL = {"Body", "Contract", "Course", "Raised", "Snapshot", "Switch"}
+
+
+def own_names() -> set[str]:
+    """The classes and aliases of types of the whole package."""
+    found = set()
+    for file in MODULES.values():
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                found.add(node.name)
+            elif isinstance(node, ast.Assign) and not isinstance(node.value, ast.Call):
+                found |= {
+                    each.id
+                    for each in node.targets
+                    if isinstance(each, ast.Name) and each.id[0].isupper() and not each.id.isupper()
+                }
+    return found
+
+
+def hints_of(value: object) -> set[str]:
+    """The names in the hints of a function; of a class, of its fields, its constructor and its public members."""
+    if not inspect.isclass(value):
+        return words(getattr(value, "__annotations__", {}))
+    found = set()
+    for base in value.__mro__:
+        if base.__module__.startswith("toolkit"):
+            found |= words({name: hint for name, hint in vars(base).get("_hints", {}).items() if name[0] != "_"})
+            members = {name: each for name, each in vars(base).items() if name[0] != "_" or name == "__init__"}
+            found |= set().union(
+                *(words(getattr(written_function(each), "__annotations__", {})) for each in members.values())
+            )
+    return found
+
+
+def words(hints: dict[str, object]) -> set[str]:
+    """The names in some hints."""
+    return set(re.findall(r"\w+", " ".join(map(str, hints.values()))))
+
+
+def test_what_public_hints_name_is_public():
+    """A program can annotate all that it gives and gets."""
+    modules = [toolkit, *(getattr(toolkit, name) for name in SUBMODULES)]
+    public = {(module, name) for module in modules for name in getattr(module, "__all__", ())}
+    named = set().union(*(hints_of(getattr(module, name)) for module, name in public))
+    missing = (named & own_names()) - {name for _, name in public}
+    assert sorted(INTERNAL) == sorted(missing)
+
+
+@pytest.mark.parametrize("name", SUBMODULES)
+def test_a_submodule_lists_what_it_offers(name: str):
+    """Each name of its list is there, has a docstring if it is a class or a function, and stands in `dir`."""
+    module = getattr(toolkit, name)
+    offered = {each: getattr(module, each) for each in getattr(module, "__all__", ())}
+    kinds = (type, FunctionType)
+    assert [each for each, value in offered.items() if isinstance(value, kinds) and not value.__doc__] == []
+    assert offered.keys() <= set(dir(module))
 
 
 def test_no_name_hides_a_submodule():

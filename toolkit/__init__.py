@@ -74,7 +74,7 @@ _HOMES: Final = {
     "tool": "tools.decorator",
 }
 _SUBMODULES: Final[frozenset[str]] = frozenset(
-    {"executors", "media", "middleware", "providers", "quality", "schema", "types"}
+    {"executors", "media", "middleware", "providers", "quality", "schema", "types", "typing"}
 )
 
 if TYPE_CHECKING:
@@ -86,6 +86,7 @@ if TYPE_CHECKING:
         quality as quality,
         schema as schema,
         types as types,
+        typing as typing,
     )
     from toolkit.calls import (
         Failure as Failure,

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from toolkit.calling.switch import Switch
     from toolkit.dispatch.direct import Direct, Unfinished
+    from toolkit.dispatch.protocols import Approver
     from toolkit.dispatch.settings import ErrorDetail
     from toolkit.options import ExtraArguments, RepairLevel
 
@@ -48,7 +49,7 @@ class Core:
         *,
         middleware: Sequence[Callable[..., Any]] = (),
         context: Any = None,
-        approver: Callable[..., Any] | None = None,
+        approver: Approver | None = None,
         timeout_seconds: float | None = None,
         max_concurrency: int | None = None,
         executor: Any = None,

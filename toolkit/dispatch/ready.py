@@ -30,14 +30,10 @@ from toolkit.errors import DefinitionError
 
 if TYPE_CHECKING:
     import logging
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Callable
 
     from toolkit.dispatch.prepared import PreparedCall
-
-    Proceed = Callable[[PreparedCall], Awaitable[ToolResult]]
-    Middleware = Callable[[PreparedCall, Proceed], Awaitable[ToolResult]]
-    SyncProceed = Callable[[PreparedCall], ToolResult]
-    SyncMiddleware = Callable[[PreparedCall, SyncProceed], ToolResult]
+    from toolkit.dispatch.protocols import Middleware, Proceed, SyncMiddleware, SyncProceed
 
 _SHOWN_CHARS: Final = 500
 

@@ -5,22 +5,25 @@ Each is imported when it is first asked for.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.dialects import dialect, dialect_names, register_dialect
+from toolkit.dialects import Dialect, dialect, dialect_names, register_dialect
+from toolkit.errors import DefinitionError
 from toolkit.face import lazy_names
 
 if TYPE_CHECKING:
-    from toolkit.dialects import Dialect
     from toolkit.providers.anthropic import Anthropic as Anthropic
     from toolkit.providers.base import Provider as Provider
     from toolkit.providers.bedrock import Bedrock as Bedrock
+    from toolkit.providers.declared import Declared as Declared
+    from toolkit.providers.declaring import Schema as Schema
     from toolkit.providers.gemini import Gemini as Gemini
     from toolkit.providers.langchain import LangChain as LangChain
     from toolkit.providers.mcp import MCP as MCP
     from toolkit.providers.mistral import Mistral as Mistral
     from toolkit.providers.ollama import Ollama as Ollama
     from toolkit.providers.openai import OpenAI as OpenAI, OpenAIResponses as OpenAIResponses
+    from toolkit.providers.pieces import Fragment as Fragment, Pieces as Pieces
     from toolkit.providers.streams import CallAccumulator as CallAccumulator
     from toolkit.providers.text import Text as Text
 
@@ -28,6 +31,8 @@ _HOMES: Final = {
     "Anthropic": "anthropic",
     "Bedrock": "bedrock",
     "CallAccumulator": "streams",
+    "Declared": "declared",
+    "Fragment": "pieces",
     "Gemini": "gemini",
     "LangChain": "langchain",
     "MCP": "mcp",
@@ -35,7 +40,9 @@ _HOMES: Final = {
     "Ollama": "ollama",
     "OpenAI": "openai",
     "OpenAIResponses": "openai",
+    "Pieces": "pieces",
     "Provider": "base",
+    "Schema": "declaring",
     "Text": "text",
 }
 
@@ -43,6 +50,9 @@ __all__ = [  # noqa: RUF022 - classes first
     "Anthropic",
     "Bedrock",
     "CallAccumulator",
+    "Declared",
+    "Dialect",
+    "Fragment",
     "Gemini",
     "LangChain",
     "MCP",
@@ -50,7 +60,9 @@ __all__ = [  # noqa: RUF022 - classes first
     "Ollama",
     "OpenAI",
     "OpenAIResponses",
+    "Pieces",
     "Provider",
+    "Schema",
     "Text",
     "get",
     "names",
@@ -83,5 +95,40 @@ def names() -> tuple[str, ...]:
 
 
 def register(provider: Dialect) -> None:
-    """Make a provider known under its name; one of that name is replaced."""
-    register_dialect(provider.name, provider)
+    """Make a provider known under its name; one of that name is replaced.
+
+    Raises:
+        DefinitionError: It is a class, has no name, or lacks a method that a provider needs.
+    """
+    register_dialect(_complete(provider).name, provider)
+
+
+def _complete(provider: Any) -> Dialect:
+    """The provider, if it has all that is asked of one.
+
+    Raises:
+        DefinitionError: Something is missing; the text says what.
+    """
+    is_class = isinstance(provider, type)
+    who = provider.__name__ if is_class else type(provider).__name__
+    if is_class:
+        raise DefinitionError("a provider is an object, and this is a class", tool=who, cure=f"give {who}()")
+    base = __getattr__("Provider")
+    missing = [method for method in _NEEDED if not callable(getattr(provider, method, None))]
+    if isinstance(provider, base):
+        missing = [method for method in _WRITTEN if getattr(type(provider), method) is getattr(base, method)]
+    if missing:
+        raise DefinitionError(
+            f"it is no provider without {', '.join(missing)}",
+            tool=who,
+            cure="write each in a subclass of toolkit.providers.Provider",
+        )
+    name = getattr(provider, "name", None)
+    if not isinstance(name, str) or not name.strip():
+        raise DefinitionError("a provider needs a name", tool=who, cure='write name = "mine" in its class')
+    return provider  # type: ignore[no-any-return]
+
+
+# What a class must have, and what a subclass of Provider must write for that.
+_NEEDED: Final = ("declare", "recognises", "read_calls", "restore", "write_results")
+_WRITTEN: Final = ("declaration", "is_call", "calls_in", "parsed", "write_results")

@@ -8,7 +8,7 @@ from toolkit.calling.decoding import copied, json_value
 from toolkit.calls import ToolCall
 from toolkit.errors import CallError
 from toolkit.providers.declared import declared, found_tool, tool_names
-from toolkit.providers.declaring import Declaring
+from toolkit.providers.declaring import Declaring, unwritten
 from toolkit.providers.history import unanswered
 from toolkit.providers.naming import wire_names
 from toolkit.providers.pieces import Fragment
@@ -47,7 +47,7 @@ class Provider(Declaring):
 
     def is_call(self, payload: object) -> bool:
         """Whether a payload is one call in this dialect, be it broken."""
-        raise NotImplementedError
+        raise NotImplementedError(unwritten(self, "is_call(self, payload)"))
 
     def calls_in(self, message: object) -> Sequence[object] | None:
         """The calls in a message or a whole response, as they stand there; None if it is neither.
@@ -55,7 +55,7 @@ class Provider(Declaring):
         Raises:
             CallError: What should be a list of calls is none.
         """
-        raise NotImplementedError
+        raise NotImplementedError(unwritten(self, "calls_in(self, message)"))
 
     def parsed(self, call: object) -> ToolCall:
         """The call that a payload is.
@@ -63,11 +63,11 @@ class Provider(Declaring):
         Raises:
             CallError: A field is missing or of the wrong type.
         """
-        raise NotImplementedError
+        raise NotImplementedError(unwritten(self, "parsed(self, call)"))
 
     def write_results(self, results: Sequence[ToolResult]) -> list[dict[str, Any]]:
         """The messages that carry results back to the model."""
-        raise NotImplementedError
+        raise NotImplementedError(unwritten(self, "write_results(self, results)"))
 
     def fragments(self, chunk: object) -> Iterator[Fragment]:
         """What a chunk of a stream says of calls; here, that whole calls stand in it as in a message.

@@ -35,6 +35,16 @@ class Declared(NamedTuple):
     builtin: Mapping[str, Any] | None = None
     tool: Any = None
 
+    @property
+    def name(self) -> str:
+        """The name that it is declared under."""
+        return self.descriptor.name
+
+    @property
+    def description(self) -> str:
+        """The text for the model."""
+        return self.descriptor.description
+
 
 def declared(tool: Any) -> Declared:
     """What stands for one tool: a Tool, a function, a ToolDescriptor, a declaration of any provider.

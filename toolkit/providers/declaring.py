@@ -105,7 +105,7 @@ class Declaring:
 
     def declaration(self, tool: Declared, schema: Schema, *, strict: bool) -> dict[str, Any]:
         """The declaration of one tool, whose name the provider takes; strict ones say so where the API has a word."""
-        raise NotImplementedError
+        raise NotImplementedError(unwritten(self, "declaration(self, tool, schema, *, strict)"))
 
     def adapted(self, schema: Schema) -> tuple[Schema, str]:
         """The schema as the dialect says it, and what has to stand in the tool's description instead."""
@@ -237,6 +237,11 @@ def with_property_names(schema: Schema, wires: Mapping[str, str]) -> Schema:
     properties = {wires.get(name, name): each for name, each in schema["properties"].items()}
     required = [wires.get(name, name) for name in schema.get("required", ())]
     return {**schema, "properties": properties, **({"required": required} if required else {})}
+
+
+def unwritten(provider: Declaring, method: str) -> str:
+    """What to say of a method that a subclass has to write, and did not."""
+    return f"{type(provider).__name__} has no method {method}; write it in the class"
 
 
 def _made(generator: Any) -> Any:

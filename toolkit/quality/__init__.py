@@ -5,21 +5,40 @@ Each name is imported when it is first asked for.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from toolkit.face import lazy_names
 
 if TYPE_CHECKING:
-    from toolkit.quality.change import Change as Change, breaking as breaking
+    from toolkit.quality.change import Change as Change, Kind as Kind, breaking as breaking
     from toolkit.quality.comparison import changes as changes
     from toolkit.quality.linting import lint as lint
-    from toolkit.quality.lockfile import lock as lock, lock_text as lock_text, read_lock as read_lock
-    from toolkit.quality.rules import RULES as RULES, Finding as Finding, Rule as Rule, errors as errors
+    from toolkit.quality.lockfile import Lock as Lock, lock as lock, lock_text as lock_text, read_lock as read_lock
+    from toolkit.quality.rules import RULES as RULES, Finding as Finding, Level as Level, Rule as Rule, errors as errors
 
+_HOMES: Final = {
+    "RULES": "rules",
+    "Change": "change",
+    "Finding": "rules",
+    "Kind": "change",
+    "Level": "rules",
+    "Lock": "lockfile",
+    "Rule": "rules",
+    "breaking": "change",
+    "changes": "comparison",
+    "errors": "rules",
+    "lint": "linting",
+    "lock": "lockfile",
+    "lock_text": "lockfile",
+    "read_lock": "lockfile",
+}
 __all__ = [
     "RULES",
     "Change",
     "Finding",
+    "Kind",
+    "Level",
+    "Lock",
     "Rule",
     "breaking",
     "changes",
@@ -31,19 +50,7 @@ __all__ = [
 ]
 
 if not TYPE_CHECKING:
-    __getattr__ = lazy_names(
-        __name__,
-        {
-            "RULES": "rules",
-            "Change": "change",
-            "Finding": "rules",
-            "Rule": "rules",
-            "breaking": "change",
-            "changes": "comparison",
-            "errors": "rules",
-            "lint": "linting",
-            "lock": "lockfile",
-            "lock_text": "lockfile",
-            "read_lock": "lockfile",
-        },
-    )
+    __getattr__ = lazy_names(__name__, _HOMES)
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *_HOMES})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from toolkit.face import lazy_names
 
@@ -13,13 +13,18 @@ if TYPE_CHECKING:
         OpenAICompatibleSchemaGenerator as OpenAICompatibleSchemaGenerator,
         SchemaGenerator as SchemaGenerator,
     )
-    from toolkit.schema.listing import tools_as_json as tools_as_json, tools_as_text as tools_as_text
+    from toolkit.schema.listing import (
+        HasDescriptor as HasDescriptor,
+        tools_as_json as tools_as_json,
+        tools_as_text as tools_as_text,
+    )
     from toolkit.schema.reference import reference_validator as reference_validator
     from toolkit.schema.refusal import RefusalWriter as RefusalWriter
     from toolkit.schema.trial import Trial as Trial
     from toolkit.schema.violations import ArgumentCheck as ArgumentCheck
 
 __all__ = [
+    "HasDescriptor",
     "OllamaSchemaGenerator",
     "OpenAICompatibleSchemaGenerator",
     "SchemaGenerator",
@@ -27,17 +32,22 @@ __all__ = [
     "tools_as_text",
 ]
 
+_HOMES: Final = {
+    "ArgumentCheck": "violations",
+    "FastPath": "engine",
+    "HasDescriptor": "listing",
+    "OllamaSchemaGenerator": "generator",
+    "OpenAICompatibleSchemaGenerator": "generator",
+    "RefusalWriter": "refusal",
+    "SchemaGenerator": "generator",
+    "Trial": "trial",
+    "reference_validator": "reference",
+    "tools_as_json": "listing",
+    "tools_as_text": "listing",
+}
+
 if not TYPE_CHECKING:
-    __getattr__ = lazy_names(
-        __name__,
-        {
-            "ArgumentCheck": "violations",
-            "FastPath": "engine",
-            "RefusalWriter": "refusal",
-            "Trial": "trial",
-            "reference_validator": "reference",
-            **dict.fromkeys(__all__, "generator"),
-            "tools_as_json": "listing",
-            "tools_as_text": "listing",
-        },
-    )
+    __getattr__ = lazy_names(__name__, _HOMES)
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__})

@@ -6,6 +6,21 @@ Python value becomes JSON. Add your own with `register`.
 
 from __future__ import annotations
 
-from toolkit.types.rules import Refusal, TypeRule, register
+from typing import TYPE_CHECKING, Final
 
-__all__ = ["Refusal", "TypeRule", "register"]
+from toolkit.face import lazy_names
+from toolkit.types.rules import Loader, Refusal, TypeRule, register
+
+if TYPE_CHECKING:
+    from toolkit.types.dumping import Dumper as Dumper
+    from toolkit.types.walk import Walk as Walk
+
+__all__ = ["Dumper", "Loader", "Refusal", "TypeRule", "Walk", "register"]
+
+_HOMES: Final = {"Dumper": "dumping", "Walk": "walk"}
+
+if not TYPE_CHECKING:
+    __getattr__ = lazy_names(__name__, _HOMES)
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *_HOMES})
