@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Coroutine, Generator, Iterator
 from dataclasses import dataclass
-from typing import Annotated, Any, Optional
+from typing import Annotated, Any, Generic, Optional, TypeVar, Union
 
 import pytest
+from pydantic import BaseModel
 
 from toolkit import Tool, UndescribableParameterError
 from toolkit.context import Progress
 from toolkit.describing.results import awaited
 from toolkit.reading.annotations import take_apart
+
+T = TypeVar("T")
 
 
 @dataclass
@@ -106,10 +109,54 @@ def test_input_and_output_may_have_different_types_of_one_name():
     tool = Tool.from_function(give, description="")
     assert tool.output_schema["items"]["properties"] == {"city": {"type": "string"}}
     other = Tool.from_function(give, description="", return_type=tuple[local(), list[local()]])
-    assert other.output_schema["$defs"]["Stop_2"]["properties"] == {"number": {"type": "integer"}}
+    assert other.output_schema["$defs"]["Stop"]["properties"] == {"number": {"type": "integer"}}
     assert other.input_schema["$defs"]["Stop"]["properties"] == {"city": {"type": "string"}}
 
 
 def test_other_hints_are_not_awaited():
     """A hint that promises nothing stays as it is."""
     assert [awaited(take_apart(each)).type for each in (int, Awaitable, list[int])] == [int, Awaitable, list[int]]
+
+
+class Crate(BaseModel, Generic[T]):
+    """A generic class that contains itself."""
+
+    content: T
+    inner: Optional[Crate[T]] = None
+
+
+def names_of_definitions(takes: Any, gives: Any) -> tuple[list[str], list[str]]:
+    """The names of the definitions that the input and the output schema of a function have."""
+
+    def give(taken): ...
+
+    give.__annotations__.update({"taken": takes, "return": gives})
+    made = Tool.from_function(give, description="")
+    return list(made.input_schema.get("$defs", ())), list(made.output_schema["$defs"])
+
+
+@pytest.mark.parametrize(
+    ("takes", "gives", "names"),
+    [
+        (Crate[int], Crate[str], (["Crate"], ["Crate"])),
+        (Crate[int], Union[Crate[str], Crate[int]], (["Crate"], ["Crate", "Crate_2"])),
+        (
+            Union[Crate[int], Crate[float]],
+            Union[Crate[str], Crate[bytes]],
+            (["Crate", "Crate_2"], ["Crate", "Crate_2"]),
+        ),
+        (int, Union[Crate[str], Crate[int]], ([], ["Crate", "Crate_2"])),
+    ],
+)
+def test_definitions_have_a_number_only_beside_others_of_their_name(takes, gives, names):
+    """The arguments and the result are two documents, each with names of its own."""
+    assert names_of_definitions(takes, gives) == names
+
+
+def test_no_definition_of_a_result_takes_the_place_of_another():
+    """Though the first has to give way to one of the arguments."""
+
+    def give(taken: Crate[float]) -> Union[Crate[str], Crate[int]]: ...
+
+    definitions = Tool.from_function(give, description="").output_schema["$defs"]
+    assert [each["properties"]["content"]["type"] for each in definitions.values()] == ["string", "integer"]

@@ -76,7 +76,7 @@ def output_fields(descriptor: ToolDescriptor, result: Any, documented: str, opti
     text = options.output_description or output.description or documented
     if not kept:
         return {"output": described(output, text)}
-    renamed = {name: _free_name(name, descriptor.definitions, each) for name, each in kept.items()}
+    renamed = _free_names(kept, descriptor.definitions)
     definitions = {renamed[name]: renamed_references(each, renamed) for name, each in kept.items()}
     return {
         "output": described(renamed_references(output, renamed), text),
@@ -103,9 +103,12 @@ def _output_type(
         return None, EMPTY  # what a function returns may be anything that it renders itself
 
 
-def _free_name(name: str, taken: Mapping[str, ParameterType], type_: ParameterType) -> str:
-    """The name, or one with a number if the input has another type under it."""
-    wanted, number = name, 2
-    while wanted in taken and taken[wanted] != type_:
-        wanted, number = f"{name}_{number}", number + 1
-    return wanted
+def _free_names(types: Mapping[str, ParameterType], taken: Mapping[str, ParameterType]) -> dict[str, str]:
+    """A name for each type of the result: its own, or one with a number if the input has another type under it."""
+    names: dict[str, str] = {}
+    for name, type_ in types.items():
+        wanted, number = name, 2
+        while (wanted in taken and taken[wanted] != type_) or (wanted != name and wanted in types):
+            wanted, number = f"{name}_{number}", number + 1
+        names[name] = wanted
+    return names

@@ -26,7 +26,7 @@ from toolkit.descriptor import (
 )
 from toolkit.errors import DefinitionError
 from toolkit.record import MISSING
-from toolkit.types.keywords import DEFINITION_PREFIX, definition_names, escaped, plain
+from toolkit.types.keywords import DEFINITION_PREFIX, definition_names, escaped, plain, renamed_definitions, renumbered
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -86,7 +86,13 @@ class SchemaGenerator:
         """
         if descriptor.output is None:
             return None
-        return self.with_definitions(self.schema(descriptor.output), descriptor)
+        made = self.with_definitions(self.schema(descriptor.output), descriptor)
+        names = renumbered(made.get("$defs", ()), descriptor.definitions)
+        if names:
+            # What has a number for the sake of the arguments stands without their definitions here.
+            made = plain(renamed_definitions(made, names))
+            made["$defs"] = {names.get(name, name): each for name, each in made["$defs"].items()}
+        return made
 
     def root(self, descriptor: ToolDescriptor) -> Schema:
         """The arguments object, without the definitions that it refers to."""

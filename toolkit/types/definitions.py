@@ -19,7 +19,7 @@ from toolkit.descriptor import (
     inner_types,
 )
 from toolkit.record import replace_fields
-from toolkit.types.keywords import definition_names, renamed_definitions
+from toolkit.types.keywords import definition_names, renamed_definitions, renumbered
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Iterable, Mapping
@@ -138,7 +138,9 @@ def settled(
         for name, each in types.items()
         if name in uses and name not in inlined
     }
-    return [_put_in_place(root, types, inlined) for root in roots], kept
+    names = renumbered(kept, types)
+    roots = [renamed_references(_put_in_place(root, types, inlined), names) for root in roots]
+    return roots, {names.get(name, name): renamed_references(each, names) for name, each in kept.items()}
 
 
 def _put_in_place(type_: ParameterType, types: Mapping[str, ParameterType], inlined: Collection[str]) -> ParameterType:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from toolkit.errors import DefinitionError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 DEFINITION_PREFIX: Final = "#/$defs/"
@@ -110,6 +111,30 @@ def renamed_definitions(schema: Any, names: Mapping[str, str]) -> Any:
         elif keyword in SCHEMA_MAP_KEYWORDS:
             made[keyword] = {name: renamed_definitions(each, names) for name, each in value.items()}
     return MappingProxyType(made)
+
+
+def renumbered(names: Collection[str], known: Collection[str]) -> dict[str, str]:
+    """New names for definitions that have a number only because of a name that is not among them.
+
+    >>> renumbered(["Box_2", "Box_3", "Tray"], known=["Box", "Box_2", "Box_3", "Tray"])
+    {'Box_2': 'Box', 'Box_3': 'Box_2'}
+
+    Args:
+        names: The definitions that are left.
+        known: All that there were.
+    """
+    found: dict[str, str] = {}
+    taken: set[str] = set()
+    for name in names:
+        wanted = _NUMBER.sub("", name)
+        if wanted != name and wanted in known and wanted not in names:
+            numbered = (f"{wanted}_{number}" for number in range(2, len(names) + 2))
+            found[name] = next(each for each in (wanted, *numbered) if each not in taken)
+            taken.add(found[name])
+    return found
+
+
+_NUMBER: Final = re.compile(r"(_\d+)+$")
 
 
 def escaped(name: str) -> str:
