@@ -479,6 +479,46 @@ def test_an_attribute_that_is_an_option_elsewhere_leaves_a_warning(caplog: pytes
     ]
 
 
+def test_a_misspelt_option_of_a_class_is_told_to_the_log(caplog):
+    """`@tool` raises for it; a class may have attributes of its own, which are let be."""
+
+    class Versioned:
+        version_ = "1"
+
+    class Slow(Versioned, Tool):
+        """Be slow."""
+
+        timeout_second = 3
+        idempotant = True
+        exampels = [{}]
+        type = "x"
+        retrys = "never"
+        tool_name = "slow"
+        sequentiel = True
+        output_schemas = False
+        version_ = "2"
+        _timeout_second = 3
+
+        @property
+        def titel(self) -> str:
+            return ""
+
+        @property
+        def order(self) -> list[int]:
+            return sorted([1, 2], key=lambda _: self.sequentiel)
+
+        @classmethod
+        def made(cls) -> object:
+            return getattr(cls, "output_schemas", None)
+
+    name = Slow.__qualname__
+    assert caplog.messages == [
+        f"{name}: nothing reads the attribute timeout_second; did you mean timeout_seconds?",
+        f"{name}: nothing reads the attribute idempotant; did you mean idempotent?",
+        f"{name}: nothing reads the attribute exampels; did you mean examples?",
+    ]
+
+
 def counting_tools():
     """Tools whose classes end with this function."""
 

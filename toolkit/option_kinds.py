@@ -231,7 +231,7 @@ def _check_bound(bind: Mapping[str, Any], tool: str) -> None:
 def _check_providers(extras: Mapping[str, Any], tool: str) -> None:
     """Nothing, unless a provider's name is written wrong; an unknown one may become known later."""
     for name in extras:
-        near = None if name in dialect_names() else _near(str(name), dialect_names())
+        near = None if name in dialect_names() else near_name(str(name), dialect_names())
         if near is not None:
             raise DefinitionError(f"extras for no provider {name!r}", tool=tool, cure=f"did you mean {near!r}?")
 
@@ -281,23 +281,34 @@ def _require_spelling(hook: Any, tool: str) -> None:
 def _misspelt(hook: Any) -> tuple[str, str] | None:
     """A method that was meant to be told of calls, and the name that it should have."""
     for name in dir(type(hook)):
-        near = _near(name, EVENTS) if name.startswith("on_") and name not in EVENTS else None
+        near = near_name(name, EVENTS) if name.startswith("on_") and name not in EVENTS else None
         if near is not None:
             return name, near
     return None
 
 
-def _near(written: str, names: Collection[str]) -> str | None:
+def near_name(written: str, names: Collection[str]) -> str | None:
     """The name that was surely meant; one that has a name whole in it, "openai-mine", is a name of its own."""
     folded = {_folded(name): name for name in names}
     meant = _folded(written)
     if meant in folded or any(name in meant for name in folded):
         return folded.get(meant)
-    from difflib import get_close_matches  # noqa: PLC0415 - dear at start, and only an unknown name needs it
+    likely = [name for name in folded if _may_be_near(meant, name)]
+    if not likely:
+        return None
+    from difflib import get_close_matches  # noqa: PLC0415 - dear at start, and only a name that is near needs it
 
-    near = get_close_matches(meant, folded, 1, _NEAR)
+    near = get_close_matches(meant, likely, 1, _NEAR)
     # `on_tool_denied` is none of `on_tool_end`, though most of its letters are.
     return folded[near[0]] if near and abs(len(near[0]) - len(meant)) <= _LETTERS else None
+
+
+def _may_be_near(written: str, name: str) -> bool:
+    """Whether the ratio of difflib may reach the bound: no letter matches that the other name lacks."""
+    least = _NEAR * (len(written) + len(name)) / 2
+    return least <= min(len(written), len(name)) and least <= sum(
+        min(written.count(letter), name.count(letter)) for letter in set(written)
+    )
 
 
 def _folded(name: str) -> str:
