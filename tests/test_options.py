@@ -200,7 +200,7 @@ def test_a_name_that_is_no_text_is_none():
 def test_every_option_is_documented():
     """`help(ToolOptions)` has a line for each."""
     documented = [line.strip() for line in (ToolOptions.__doc__ or "").splitlines()]
-    assert [name for name in ToolOptions._fields if not any(line.startswith(f"{name}: ") for line in documented)] == []
+    assert [name for name in ToolOptions._names if not any(line.startswith(f"{name}: ") for line in documented)] == []
 
 
 def test_lists_and_dicts_of_an_author_are_copied():

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import inspect
+import pydoc
+import re
 import pickle
 from types import MappingProxyType
 from typing import Any, ClassVar
@@ -52,7 +54,7 @@ def test_fields_are_filled_by_position_and_by_name():
 
 def test_fields_of_a_subclass_stand_before_keywords_of_its_base():
     """A keyword-only field is never filled by position."""
-    assert Circle._fields == ("radius", "secret", "label", "items")
+    assert Circle._names == ("radius", "secret", "label", "items")
     assert Circle(1, "t", label="a").label == "a"
 
 
@@ -191,7 +193,7 @@ def test_a_subclass_of_a_hot_record_may_write_its_own_constructor():
         def __init__(self, name: str, count: int) -> None:
             super().__init__(name, count=count)
 
-    assert Counted("a", 2)._fields == ("name", "arguments", "count")
+    assert Counted("a", 2)._names == ("name", "arguments", "count")
     assert [dict(each._items()) for each in (Counted("a", 2), Call("b", 1))] == [
         {"name": "a", "arguments": None, "count": 2},
         {"name": "b", "arguments": 1},
@@ -217,3 +219,10 @@ def test_a_record_shows_its_fields_to_who_asks_for_its_signature():
     assert str(inspect.signature(Spot)) == "(x: 'int', y: 'int' = 0)"
     assert str(inspect.signature(Labelled)) == "(x: 'int', y: 'int' = 0, *, name: 'str', note: 'str' = '')"
     assert inspect.signature(ToolOptions).parameters["timeout_seconds"].default is None
+
+
+def test_help_of_a_record_shows_no_private_names():
+    """It would show them of a class that has `_fields`, as named tuples have."""
+    shown = pydoc.plain(pydoc.render_doc(Warmer))
+    assert re.findall(r"(?m)^ \|  (_[a-z]\w*)", shown) == []
+    assert not hasattr(Warmer, "_fields")

@@ -63,7 +63,7 @@ def test_a_row_of_one_tool_serves_that_tool_alone():
 
 def test_a_row_replaces_one_of_its_name(money):
     """The newest is asked first, and none is asked twice."""
-    other = toolkit.types.register(TypeRule("other", *(getattr(MONEY, name) for name in MONEY._fields[1:])))
+    other = toolkit.types.register(TypeRule("other", *(getattr(MONEY, name) for name in MONEY._names[1:])))
     again = toolkit.types.register(MONEY)
     assert rules.registered() == (again, other)
 

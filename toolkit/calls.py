@@ -167,7 +167,7 @@ class PendingApproval(Record):
     @classmethod
     def from_dict(cls, stored: Mapping[str, Any]) -> PendingApproval:
         """The request from what `to_dict` gave."""
-        return cls(**{field: stored[field] for field in cls._fields if field in stored})
+        return cls(**{field: stored[field] for field in cls._names if field in stored})
 
 
 class ToolResult:

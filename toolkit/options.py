@@ -195,7 +195,7 @@ def check_options(given: Mapping[str, Any], *, tool: str) -> None:
     Raises:
         DefinitionError: A name is no option, or a value is none for it.
     """
-    unknown = next((name for name in given if name not in ToolOptions._fields), None)
+    unknown = next((name for name in given if name not in ToolOptions._names), None)
     if unknown is not None:
         raise DefinitionError(f"no option {unknown!r}", tool=tool, cure=_cure_for(unknown))
     for name, value in given.items():
@@ -244,8 +244,8 @@ def _cure_for(unknown: str) -> str:
         return f"here it is {_ELSEWHERE[unknown]}"
     from difflib import get_close_matches  # noqa: PLC0415 - dear at start, and only a wrong option needs it
 
-    near = get_close_matches(unknown, ToolOptions._fields, 1)
-    return f"did you mean {near[0]}?" if near else f"the options are {', '.join(sorted(ToolOptions._fields))}"
+    near = get_close_matches(unknown, ToolOptions._names, 1)
+    return f"did you mean {near[0]}?" if near else f"the options are {', '.join(sorted(ToolOptions._names))}"
 
 
 def valid_name(name: Any) -> str:

@@ -48,7 +48,7 @@ class RecordType(type):
     """Turns the annotated names of a class body into slots, and their values into defaults.
 
     Attributes:
-        _fields: The names of all fields; those that may be given by position come first.
+        _names: The names of all fields; those that may be given by position come first.
         _positional: How many may be given by position.
         _defaults: The default of each field that has one.
         _puts: What fills the slot of each field. The slot itself, as a record's own __setattr__ refuses.
@@ -58,7 +58,7 @@ class RecordType(type):
         _is_hot: Whether the class gets a constructor of its own with its first instance.
     """
 
-    _fields: tuple[str, ...]
+    _names: tuple[str, ...]
     _positional: int
     _defaults: dict[str, Any]
     _puts: dict[str, Put]
@@ -115,7 +115,7 @@ class RecordType(type):
             inspect.Parameter(
                 field, kinds[at >= cls._positional], default=cls._defaults.get(field, empty), annotation=hints[field]
             )
-            for at, field in enumerate(cls._fields)
+            for at, field in enumerate(cls._names)
         ]
         return inspect.Signature(parameters)
 
@@ -123,13 +123,13 @@ class RecordType(type):
         cls, parent: RecordType | None, own: tuple[str, ...], defaults: dict[str, Any], *, kw_only: bool
     ) -> None:
         """Add a class's own fields to those of its parent."""
-        fields, positional = (parent._fields, parent._positional) if parent else ((), 0)
+        fields, positional = (parent._names, parent._positional) if parent else ((), 0)
         at = len(fields) if kw_only else positional
-        cls._fields = (*fields[:at], *own, *fields[at:])
+        cls._names = (*fields[:at], *own, *fields[at:])
         cls._positional = positional if kw_only else positional + len(own)
         cls._defaults = {**(parent._defaults if parent else {}), **defaults}
-        cls._puts = {field: getattr(cls, field).__set__ for field in cls._fields}
-        cls._open = tuple(cls._opened(cls._fields[count:]) for count in range(cls._positional + 1))
+        cls._puts = {field: getattr(cls, field).__set__ for field in cls._names}
+        cls._open = tuple(cls._opened(cls._names[count:]) for count in range(cls._positional + 1))
 
     def _opened(cls, fields: tuple[str, ...]) -> tuple[tuple[tuple[Put, Any], ...], tuple[str, ...]]:
         puts, defaults = cls._puts, cls._defaults
@@ -154,6 +154,7 @@ class Record(metaclass=RecordType):
     _hidden: ClassVar[frozenset[str]] = frozenset()
 
     def __init__(self, *values: Any, **named: Any) -> None:
+        """Fill the fields, as the signature of the class says."""
         cls = type(self)
         if cls._is_hot:
             _write_constructor(cls)
@@ -168,7 +169,7 @@ class Record(metaclass=RecordType):
         for put, default in presets:
             put(self, default)
         if named:
-            _fill(self, named, cls._fields[:count])
+            _fill(self, named, cls._names[:count])
         for field in needed:
             if field not in named:
                 raise TypeError(f"{cls.__name__} needs a value for {field!r}")
@@ -184,7 +185,7 @@ class Record(metaclass=RecordType):
         raise AttributeError(f"{type(self).__name__} is frozen; {name} cannot be deleted")
 
     def _items(self) -> Iterator[tuple[str, Any]]:
-        return ((field, getattr(self, field)) for field in type(self)._fields)
+        return ((field, getattr(self, field)) for field in type(self)._names)
 
     def __repr__(self) -> str:
         defaults = type(self)._defaults
@@ -224,9 +225,9 @@ def _write_constructor(cls: RecordType) -> None:
     """Give a class an `__init__` that does what Record's does, for this class alone and in a third of the time."""
     names: dict[str, Any] = {f"put_{field}": put for field, put in cls._puts.items()}
     names |= {f"default_{field}": default for field, default in cls._defaults.items()}
-    takes = [f"{field}=default_{field}" if field in cls._defaults else field for field in cls._fields]
+    takes = [f"{field}=default_{field}" if field in cls._defaults else field for field in cls._names]
     takes[cls._positional :] = ["*", *takes[cls._positional :]] if cls._positional < len(takes) else []
-    puts = [f"put_{field}(self, {field})" for field in cls._fields]
+    puts = [f"put_{field}(self, {field})" for field in cls._names]
     if sum("_check" in vars(base) for base in cls.__mro__) > 1:
         puts.append("self._check()")
     # All that is in the source are the names of fields, as the class body has them.

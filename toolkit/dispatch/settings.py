@@ -176,7 +176,7 @@ def misplaced_service(services: Mapping[Any, Any]) -> str:
 
 def named_settings(constructor: F) -> F:
     """The constructor of a dispatcher, which says what a setting is called here that it does not know."""
-    known = frozenset(Settings._fields) | {"registry"}
+    known = frozenset(Settings._names) | {"registry"}
 
     @functools.wraps(constructor)
     def construct(*values: Any, **named: Any) -> None:
@@ -192,5 +192,5 @@ def named_settings(constructor: F) -> F:
 def _cure_for(unknown: str) -> str:
     if unknown in _ELSEWHERE:
         return f"here it is {_ELSEWHERE[unknown]}"
-    near = closest(unknown, Settings._fields)
-    return f"did you mean {near}=?" if near else f"the settings are {', '.join(sorted(Settings._fields))}"
+    near = closest(unknown, Settings._names)
+    return f"did you mean {near}=?" if near else f"the settings are {', '.join(sorted(Settings._names))}"

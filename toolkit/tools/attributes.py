@@ -104,7 +104,7 @@ class OptionAttributes:
         if "<locals>" in cls.__qualname__:
             _keep_hints(cls)
         _warn_of_foreign(cls)
-        computed.update((name, None) for name in ToolOptions._fields if isinstance(vars(cls).get(name), property))
+        computed.update((name, None) for name in ToolOptions._names if isinstance(vars(cls).get(name), property))
         cls._declared_options = {**inherited, **said}
         cls._option_properties = tuple(name for name in computed if name not in said)
         for name in computed.keys() & said.keys():
@@ -114,14 +114,14 @@ class OptionAttributes:
                 setattr(cls, name, OptionAttribute(name))
 
 
-for _name in ToolOptions._fields:
+for _name in ToolOptions._names:
     setattr(OptionAttributes, _name, OptionAttribute(_name))
 
 
 def _taken_from_body(cls: type) -> dict[str, Any]:
     """The options that a class body sets, taken out of it; properties stay."""
     found: dict[str, Any] = {}
-    for name in ToolOptions._fields:
+    for name in ToolOptions._names:
         if name in cls.__dict__ and not isinstance(cls.__dict__[name], property | OptionAttribute):
             value = cls.__dict__[name]
             found[name] = value.__func__ if isinstance(value, staticmethod) else value
@@ -156,7 +156,7 @@ def _cure_for(cls: type, name: str, value: Any) -> str:
         return f"here it is {name_here(name)}"
     if any(name in vars(base) for base in cls.__mro__[1:]):
         return ""
-    near = near_name(name, ToolOptions._fields)
+    near = near_name(name, ToolOptions._names)
     return f"did you mean {near}?" if near and _may_be(near, value) else ""
 
 
@@ -199,7 +199,7 @@ def options_of_instance(instance: OptionAttributes, base: type) -> dict[str, Any
     for name in cls._option_properties:
         if inspect.getattr_static(cls, name) is not vars(base).get(name):
             found[name] = getattr(instance, name)
-    return found | {name: state[name] for name in ToolOptions._fields if name in state}
+    return found | {name: state[name] for name in ToolOptions._names if name in state}
 
 
 def _bound(value: Any, instance: Any) -> Any:

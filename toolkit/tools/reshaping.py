@@ -58,7 +58,7 @@ class ReshapedArguments:
         self._inner = contract.descriptor
         self._told = replace_fields(reshaping, defaults=_defaults_as_json(contract, reshaping.defaults))
         known = {each.name for each in self._inner.parameters}
-        for option in Reshaping._fields:
+        for option in Reshaping._names:
             _require_known(option, getattr(reshaping, option), known, self._inner.name)
         self._require_values()
         self._inward = {self._outward_name(name): name for name in known if name not in reshaping.hide}

@@ -124,7 +124,7 @@ def replace(value: Any, /, **changes: Any) -> Any:
 
 
 def _require_fields(record: Record, changes: dict[str, Any]) -> None:
-    fields = type(record)._fields
+    fields = type(record)._names
     unknown = next((name for name in changes if name not in fields), None)
     if unknown is not None:
         near = closest(unknown, fields)
