@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import copy
 import inspect
+import pickle
 import pydoc
 import re
-import pickle
 from types import MappingProxyType
 from typing import Any, ClassVar
 
