@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import types
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from toolkit.calling.reporting import log_doubt
 from toolkit.errors import DefinitionError
@@ -138,6 +138,10 @@ def _keep_hints(cls: type) -> None:
         keep_hints(base)
 
 
+# How many letters a misspelt name has more or less.
+_MAX_SLIP: Final = 2
+
+
 def _warn_of_foreign(cls: type) -> None:
     """Tell the log of attributes that are options elsewhere, or misspelt, and that no method of the class reads."""
     said = {name: value for name, value in vars(cls).items() if name[0] != "_" and not hasattr(value, "__get__")}
@@ -156,7 +160,9 @@ def _cure_for(cls: type, name: str, value: Any) -> str:
         return f"here it is {name_here(name)}"
     if any(name in vars(base) for base in cls.__mro__[1:]):
         return ""
-    near = near_name(name, ToolOptions._names)
+    # Slips leave the first letter, and the length nearly, as they are; looking at these costs the least.
+    likely = [each for each in ToolOptions._names if each[0] == name[0] and abs(len(each) - len(name)) <= _MAX_SLIP]
+    near = near_name(name, likely) if likely else None
     return f"did you mean {near}?" if near and _may_be(near, value) else ""
 
 
