@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import datetime as dt
+from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
 from typing import Annotated, Any, Optional
 
@@ -173,6 +176,29 @@ def test_defaults_that_are_paths_of_this_machine_are_found():
 
     assert only("T204", act).what == f"its default is {here}, a path of this machine"
     assert len(found(act)) == 1
+
+
+@dataclass
+class Stay:
+    nights: Annotated[int, "How many."] = "one"  # type: ignore[assignment]
+    since: Annotated[dt.date, "The first day."] = dt.date(2031, 5, 6)
+
+
+def test_defaults_that_their_type_refuses_are_found():
+    """At every depth, and in declarations of others; a None that is not shown to a model is none."""
+
+    def act(
+        stays: Annotated[list[Stay], "Stays."],
+        count: Annotated[int, "How many."] = "many",  # type: ignore[assignment]
+        price: Annotated[Decimal, "What it costs."] = Decimal("1.5"),
+        limit: Annotated[int, "At most."] = None,  # type: ignore[assignment] # noqa: RUF013
+    ) -> None:
+        """Act."""
+
+    foreign = declared(schema={"properties": {"a": {"type": "string", "description": "Text.", "default": 3}}})
+    assert found(act) == [("T205", "act", "arguments.stays[].nights"), ("T205", "act", "arguments.count")]
+    assert found(foreign) == [("T205", "act", "arguments.a")]
+    assert only("T205", foreign).what == "its default 3 does not fit its type"
 
 
 @pytest.mark.parametrize(

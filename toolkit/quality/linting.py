@@ -9,7 +9,7 @@ from toolkit.quality.effects import told_effects
 from toolkit.quality.inspection import Inspection
 from toolkit.quality.likeness import different_names, telling_descriptions
 from toolkit.quality.portage import carried_tools, fewer_tools, shorter_declarations
-from toolkit.quality.shapes import same_defaults, told_types
+from toolkit.quality.shapes import fitting_defaults, same_defaults, told_types
 from toolkit.quality.texts import (
     described_arguments,
     described_tools,
@@ -34,6 +34,7 @@ _CHECKS: Final[tuple[Callable[[Inspection], Iterator[Finding]], ...]] = (
     real_parameters,
     told_types,
     same_defaults,
+    fitting_defaults,
     different_names,
     telling_descriptions,
     told_effects,

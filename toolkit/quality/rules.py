@@ -38,6 +38,7 @@ RULES: Final[Mapping[str, Rule]] = {
     "T202": Rule("warning", "an array without a type of its items", "some providers refuse it"),
     "T203": Rule("warning", "an object with any names, under --strict", "strict mode makes pairs or text of it"),
     "T204": Rule("warning", "a default that is a path of this machine", "schemas, locks and caches differ elsewhere"),
+    "T205": Rule("warning", "a default that its own type refuses", "a model that repeats it is refused"),
     "N301": Rule("warning", "two names that mean the same", "a model calls one for the other"),
     "N302": Rule("warning", "two descriptions that are nearly the same", "a model can hardly choose between them"),
     "N303": Rule("warning", "a name that a provider does not take", "the model sees another one"),

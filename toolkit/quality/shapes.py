@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from toolkit.calling.guard import Raised, attempt
-from toolkit.descriptor import AnyOfType, AnyType, ListType, ObjectType, ParameterType, inner_types
+from toolkit.descriptor import (
+    AnyOfType,
+    AnyType,
+    ListType,
+    ObjectType,
+    ParameterType,
+    ToolDescriptor,
+    ToolParameterDescriptor,
+    inner_types,
+)
 from toolkit.quality.bounds import NARROWING
 from toolkit.quality.rules import Finding
+from toolkit.record import MISSING, replace_fields
 from toolkit.schema.members import resolved
+from toolkit.schema.violations import ArgumentCheck
 from toolkit.schema.wording import place_inside
+from toolkit.types.keywords import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -19,6 +32,7 @@ if TYPE_CHECKING:
 
     Placed = Iterator[tuple[str, ParameterType]]
 
+_SHOWN_CHARS: Final = 60
 # What stands there is told of with what holds it.
 _UNNAMED: Final = ("[]", ".*")
 
@@ -39,6 +53,31 @@ def same_defaults(inspection: Inspection) -> Iterator[Finding]:
         if isinstance(argument.default, str) and argument.default.startswith(tuple(here)):
             cure = "make None the default, and find the path in the function"
             yield Finding("T204", tool.name, place, f"its default is {argument.default}, a path of this machine", cure)
+
+
+def fitting_defaults(inspection: Inspection) -> Iterator[Finding]:
+    """Defaults that are refused when a model sends them, at every depth."""
+    for tool, place, argument in inspection.arguments():
+        types = tool.descriptor.definitions
+        for at, each in [(place, argument), *_members(place, argument.type, types)]:
+            if each.default is not MISSING and not _fits(each, types, is_foreign=tool.contract.is_foreign):
+                shown = json.dumps(plain(each.default), ensure_ascii=False)
+                what = f"its default {shown[:_SHOWN_CHARS]} does not fit its type"
+                yield Finding("T205", tool.name, at, what, "mend the default, or add its type to the annotation")
+
+
+def _members(
+    place: str, type_: ParameterType, types: Mapping[str, ParameterType]
+) -> Iterator[tuple[str, ToolParameterDescriptor]]:
+    """The members of all objects in a type, each with its place."""
+    for at, each in _inside(place, type_, types, set()):
+        if isinstance(each, ObjectType):
+            yield from ((place_inside(at, member.name), member) for member in each.properties)
+
+
+def _fits(argument: ToolParameterDescriptor, types: Mapping[str, ParameterType], *, is_foreign: bool) -> bool:
+    alone = ToolDescriptor("default", "", (replace_fields(argument, name="default"),), definitions=types)
+    return ArgumentCheck(alone, foreign=is_foreign).accepts({"default": plain(argument.default)})
 
 
 def _inside(place: str, type_: ParameterType, types: Mapping[str, ParameterType], met: set[int]) -> Placed:
