@@ -155,7 +155,7 @@ def test_it_says_what_inspect_says():
         (Shop.__dict__["open"], "open", ["town"]),
         (Shop.__dict__["price"], "price", ["item"]),
         (Shop().count, "count", ["item"]),
-        (Shop().sell, "buy", ["count"]),
+        (Shop().sell, "sell", ["count"]),
         (Shop(), "Shop", ["item"]),
         (functools.partial(Shop().buy, count=2), "buy", ["item"]),
         (functools.partial(functools.partial(everything, 1), d=2), "everything", ["b", "c", "args", "e", "kwargs"]),

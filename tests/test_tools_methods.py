@@ -526,3 +526,57 @@ def test_a_member_that_an_object_has_to_bind_first_is_no_tool(member, text, opti
     with pytest.raises(DefinitionError) as caught:
         tool(**options)(member)
     assert str(caught.value).endswith(text)
+
+
+class Baker:
+    def bake(self, kind: str, count: int = 1) -> str:
+        """Bake bread."""
+        return f"{count} {kind}"
+
+    @classmethod
+    def greet(cls, name: str) -> str:
+        """Greet."""
+        return f"{cls.__name__} greets {name}"
+
+    bake_dozen = functools.partialmethod(bake, count=12)
+    bake_rye = functools.partialmethod(bake, "rye")
+    greet_ann = functools.partialmethod(greet, "Ann")
+
+
+class Confectioner(Baker):
+    @tool
+    def bake_dozen(self, kind: str) -> str:
+        """Bake a dozen."""
+        return f"12 sweet {kind}"
+
+
+class Apprentice(Confectioner):
+    bake_dozen = functools.partialmethod(Baker.bake, count=11)
+
+
+@pytest.mark.parametrize("add", ["add_object", "add_class"])
+def test_all_methods_are_those_with_some_arguments_given_too(add):
+    """Under the names that the class has for them, without what they give."""
+    registry = Registry()
+    getattr(registry, add)(Baker if add == "add_class" else Baker(), all_methods=True)
+    assert registry.names() == ["bake", "greet", "bake_dozen", "bake_rye", "greet_ann"]
+    assert list(registry["bake_dozen"].input_schema["properties"]) == ["kind"]
+    assert registry["bake_dozen"].invoke({"kind": "rolls"}) == "12 rolls"
+    assert registry["greet_ann"].invoke() == "Baker greets Ann"
+
+
+def test_a_bound_partialmethod_has_the_name_of_its_own():
+    """Found in the class of its object, or in a base; a plain partial has its function's."""
+    assert [Tool.of(each).name for each in (Baker().bake_rye, Apprentice().bake_rye)] == ["bake_rye"] * 2
+    assert Tool.of(functools.partial(Baker().bake, "rye")).name == "bake"
+    strange = functools.partial(Baker().bake, "wheat")
+    strange.__self__ = Baker()
+    assert Tool.of(strange).name == "bake"
+
+
+def test_a_partialmethod_may_override_a_tool():
+    """It is one then, with the text of the method that it calls."""
+    registry = Registry()
+    registry.add_object(Apprentice())
+    assert registry["bake_dozen"].invoke({"kind": "rolls"}) == "11 rolls"
+    assert registry["bake_dozen"].description == "Bake bread."

@@ -136,13 +136,33 @@ def innermost(target: Any, *, unwrapping: bool = True) -> Any:
 
 
 def callable_name(target: Any) -> str:
-    """The name its author gave it: a partial has its function's, an object its class's."""
+    """The name its author gave it: a partial has its function's, a partialmethod its own, an object its class's."""
     while isinstance(target, functools.partial):
+        own = _name_in_class(target) if "__self__" in vars(target) else ""
+        if own:
+            return own
         target = target.func
     name = getattr(target, "__name__", None)
     if not isinstance(name, str) and not isinstance(target, type):
         name = getattr(type(target), "__name__", "") if callable(target) else ""
     return "" if name == "<lambda>" else str(name)
+
+
+def _name_in_class(bound: functools.partial[Any]) -> str:
+    """The name under which a class has the partialmethod that a partial was bound from, "" if it has none."""
+    owner = vars(bound)["__self__"]
+    cls = owner if isinstance(owner, type) else type(owner)
+    members = {name: each for base in reversed(cls.__mro__) for name, each in vars(base).items()}
+    return next((name for name, each in members.items() if _is_bound_from(bound, each)), "")
+
+
+def _is_bound_from(bound: functools.partial[Any], member: Any) -> bool:
+    """Whether a partial is a member of a class, bound; values count by identity, as comparing them may fail."""
+    if not isinstance(member, functools.partialmethod):
+        return False
+    given, kept = ([*map(id, (*each.args, *each.keywords.values()))] for each in (bound, member))
+    is_same = given == kept and bound.keywords.keys() == member.keywords.keys()
+    return is_same and innermost(undecorated(member.func)) is innermost(bound)
 
 
 def docstring_of(target: Any) -> str:

@@ -21,7 +21,10 @@ if TYPE_CHECKING:
     from toolkit.describing.descriptors import Described
     from toolkit.descriptor import ToolDescriptor, ToolParameterDescriptor
 
-_BINDING: Final = (types.FunctionType, staticmethod, classmethod, functools.singledispatchmethod)
+_BINDING: Final = (
+    *(types.FunctionType, staticmethod, classmethod),
+    *(functools.singledispatchmethod, functools.partialmethod),
+)
 
 
 class MethodTool(FunctionTool):
@@ -167,6 +170,8 @@ def _tool(method: Any, line: list[Any]) -> FunctionTool:
 
 def _docstring_text(member: Any, mark: FunctionTool) -> str:
     """The description in the docstring that stands in the class body itself."""
+    if isinstance(member, functools.partialmethod):
+        member = member.func
     function = innermost(undecorated(member))
     names = list(getattr(function, "__annotations__", {}))
     own = getattr(undecorated(member), "__doc__", None)
