@@ -6,6 +6,7 @@ import dataclasses
 import datetime as dt
 import decimal
 import enum
+import json
 import uuid
 from typing import Annotated, Any, ClassVar, Generic, Literal, Optional, TypeVar, Union
 
@@ -34,7 +35,7 @@ from pydantic import (
 from road import alike, arriving, arriving_text, fault, refusal, schema_of
 from typing_extensions import TypedDict
 
-from toolkit import DefinitionError, Dispatcher, Registry, Tool, ToolCall
+from toolkit import DefinitionError, Dispatcher, Registry, Tool, ToolCall, tool
 from toolkit.types.dumping import Dumper
 from toolkit.types.models import model_field_names
 
@@ -701,3 +702,17 @@ def test_what_is_no_json_in_the_schema_of_a_model_is_refused_by_its_place():
 
     with pytest.raises(DefinitionError, match=r"take: the schema at #/x-port is no JSON but object"):
         _ = Tool.from_function(take).input_schema
+
+
+def test_a_data_class_with_pydantics_fields_is_told_under_the_names_of_its_schema():
+    """By the aliases, as a model is; so too where a program calls with it."""
+
+    @tool
+    def take(parcel: Parcel) -> Parcel:
+        """Take it."""
+        return parcel
+
+    dispatcher = Dispatcher([take], check_result=True)
+    result = dispatcher.dispatch(ToolCall("take", {"parcel": {"from": "Ann"}}))
+    assert json.loads(result.text) == {"from": "Ann", "grams": 100, "tags": []}
+    assert dispatcher.call(take, result.value).text == result.text

@@ -207,6 +207,10 @@ def _dump(value: Any, walk: Dumper) -> Any:
 
     if walk.of_arguments and model_field_names(type(value)):
         return _as_taken(value, walk)
+    cls = type(value)
+    if has_pydantic_default(cls) and not hasattr(cls, "__pydantic_fields__"):
+        # To the function below it is a data class like any other, without aliases.
+        return walk.dump(_adapter(cls).dump_python(value, mode="json", by_alias=True, warnings=False))
     return walk.dump(pydantic_core.to_jsonable_python(value, by_alias=True, inf_nan_mode="null"))
 
 
