@@ -19,6 +19,7 @@ FLOORS = (
         "face",
         "record",
         "errors",
+        "doubts",
         "version",
         "descriptor",
         "given_options",

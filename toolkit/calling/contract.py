@@ -14,6 +14,7 @@ from toolkit.calling.refusing import Refusals, loading_faults
 from toolkit.calling.settling import Settler
 from toolkit.calls import Repair, Violation
 from toolkit.errors import CallError, DefinitionError
+from toolkit.types.keywords import plain
 from toolkit.types.loaders import RecordLoader
 
 if TYPE_CHECKING:
@@ -68,6 +69,16 @@ class Contract:
     def output_schema(self) -> dict[str, Any] | None:
         """The JSON Schema of the result, None if it is not declared."""
         return schema.SchemaGenerator().output(self.descriptor)
+
+    def given_input_schema(self) -> dict[str, Any]:
+        """A copy of the JSON Schema of the arguments object, for who may change it."""
+        copied: dict[str, Any] = plain(self.input_schema)
+        return copied
+
+    def given_output_schema(self) -> dict[str, Any] | None:
+        """A copy of the JSON Schema of the result, None if it is not declared."""
+        copied: dict[str, Any] | None = plain(self.output_schema)
+        return copied
 
     @cached_property
     def binding(self) -> Binding | None:

@@ -239,9 +239,7 @@ _FROM_CONTEXT: Final[dict[str, Callable[[ToolContext[Any], Injection], Any]]] = 
 }
 # Metadata are always there, empty perhaps.
 _MISSING: Final[dict[str, Callable[[Injection], str]]] = {
-    "context": lambda each: (
-        f"needs a context ({written(each.source)}); pass context=... to dispatch or to the Dispatcher"
-    ),
+    "context": lambda each: f"needs a context ({written(each.source)}); pass context=... to dispatch or the Dispatcher",
     "call_id": lambda _: "needs the id of the call; dispatch a ToolCall that has one",
     "service": lambda each: f"needs a {written(each.source)}; pass one as context= or in services={{...}}",
     "item": lambda each: f"needs the metadata {each.source!r}; pass metadata={{{each.source!r}: ...}}",

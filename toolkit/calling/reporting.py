@@ -1,4 +1,4 @@
-"""What the log is told of what no caller sees: whose code raised, and where; and what was hardly meant.
+"""What the log is told of exceptions that no caller sees: whose code raised, and where.
 
 What an exception says may hold values of arguments and results, so it is written at DEBUG alone, save what the library
 says of the program itself. Handlers that format by themselves find the exception in the record.
@@ -15,7 +15,6 @@ from toolkit.errors import CallError, DefinitionError, MisuseError, Retry, ToolE
 if TYPE_CHECKING:
     import logging
 
-_ROOT: Final = "toolkit"
 _NAME: Final = "toolkit.dispatch"
 _NAME_CHARS: Final = 128
 _FRAMES: Final = 50
@@ -25,18 +24,6 @@ _MEANT: Final = (ToolError, Retry, CallError)
 # a tool of what it was given, so that a DefinitionError of its own tells of that.
 _OURS: Final = (MisuseError, DefinitionError)
 _OURS_IN_BODIES: Final = (MisuseError,)
-
-
-def log_doubt(words: str, *parts: object) -> None:
-    """Write a warning about what is no error, and yet hardly what its author meant.
-
-    Args:
-        words: The sentence, with the places of its parts as logging writes them.
-        parts: Its parts.
-    """
-    import logging as logging_  # noqa: PLC0415 - dear at start
-
-    logging_.getLogger(_ROOT).warning(words, *parts)
 
 
 def log_raised(what: str, tool: str, exception: BaseException) -> None:

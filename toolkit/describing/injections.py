@@ -72,7 +72,7 @@ def injection_by_name(parameter: Parameter) -> Injection | None:
 
     What stands in the brackets of `ToolContext[Deps]` is nothing that a schema needs, so it may stay unknown.
     """
-    found = _BY_NAME.fullmatch(parameter.annotation.text)
+    found = re.fullmatch(_BY_NAME, parameter.annotation.text)
     if found is None:
         return None
     kind: Kind = "context" if found["name"] == ToolContext.__name__ else "metadata"
@@ -80,9 +80,7 @@ def injection_by_name(parameter: Parameter) -> Injection | None:
     return Injection(parameter.name, kind, MISSING, may_be_none, parameter.default)
 
 
-_BY_NAME: Final = re.compile(
-    r"(?P<maybe>(?:[\w.]+\.)?Optional\[)?(?:[\w.]+\.)?(?P<name>ToolContext|CallMetadata)(?:\[.*\])?(?P<none>\s*\|\s*None)?\]?"
-)
+_BY_NAME: Final = r"(?P<maybe>(?:[\w.]+\.)?Optional\[)?(?:[\w.]+\.)?(?P<name>ToolContext|CallMetadata)(?:\[.*\])?(?P<none>\s*\|\s*None)?\]?"
 
 
 def _is_of_model(hint: Hint) -> bool:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.calling.reporting import log_doubt, name_in_line
+from toolkit.calling.reporting import name_in_line
 from toolkit.calls import ToolResult
 from toolkit.dialects import dialect
+from toolkit.doubts import log_doubt
 from toolkit.errors import HostError
 
 if TYPE_CHECKING:

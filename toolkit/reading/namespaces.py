@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 # Where a function has what `keep_names` has kept, and what may be a name in a hint.
 _KEPT: Final = "__toolkit_names__"
-_WORD: Final = re.compile(r"[^\W\d]\w*")
+_WORD: Final = r"[^\W\d]\w*"
 _MODULES_OF_FORMS: Final = frozenset({"types", "typing", "typing_extensions"})
 
 
@@ -53,7 +53,7 @@ def keep_names(function: FunctionType) -> None:
     if not texts or "<locals>" not in function.__qualname__:
         return
     around = _enclosing_names(function.__qualname__, function.__globals__)
-    found = {name: around[name] for name in _WORD.findall(" ".join(map(str, texts))) if name in around}
+    found = {name: around[name] for name in re.findall(_WORD, " ".join(map(str, texts))) if name in around}
     if found:
         setattr(function, _KEPT, found)
     for each in found.values():

@@ -6,7 +6,7 @@ import inspect
 import types
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from toolkit.calling.reporting import log_doubt
+from toolkit.doubts import log_doubt
 from toolkit.errors import DefinitionError
 from toolkit.option_kinds import check_option, near_name
 from toolkit.options import ToolOptions, name_here

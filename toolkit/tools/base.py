@@ -19,7 +19,6 @@ from toolkit.tools.attributes import OptionAttributes, options_of_instance
 from toolkit.tools.generic_base import completed, said_type, types_of_base
 from toolkit.tools.imported import note_module, running_module
 from toolkit.tools.kinds import Args, Kind, Result, ToolKinds
-from toolkit.types.keywords import plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -184,7 +183,7 @@ class Tool(OptionAttributes, ToolKinds[Args, Result]):
     @property
     def input_schema(self) -> dict[str, Any]:
         """The JSON Schema (2020-12) of the arguments object, as a copy; the one that all share has the contract."""
-        return plain(self.contract.input_schema)  # type: ignore[no-any-return]
+        return self.contract.given_input_schema()
 
     if TYPE_CHECKING:  # A class body may set these two, which a checker allows of attributes alone.
         descriptor: ToolDescriptor
@@ -199,7 +198,7 @@ class Tool(OptionAttributes, ToolKinds[Args, Result]):
         @property
         def output_schema(self) -> dict[str, Any] | None:
             """The JSON Schema of the result, as a copy; None if it is not declared."""
-            return plain(self.contract.output_schema)
+            return self.contract.given_output_schema()
 
     @property
     def result_type(self) -> Any:

@@ -8,7 +8,7 @@ import types
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from toolkit.calling.reporting import log_doubt
+from toolkit.doubts import log_doubt
 from toolkit.errors import DefinitionError
 from toolkit.tools.base import Tool
 from toolkit.tools.function import FunctionTool

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
-from toolkit.calling.reporting import log_doubt
+from toolkit.doubts import log_doubt
 from toolkit.errors import DefinitionError
 from toolkit.reading.signature import callable_name, class_error
 from toolkit.tools.function import FunctionTool

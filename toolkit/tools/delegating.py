@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final, overload
 
 from toolkit.calling.body import RaisedAfter, entered
 from toolkit.calling.guard import Raised, is_raised
-from toolkit.calling.reporting import log_doubt
 from toolkit.calling.running import is_awaitable
+from toolkit.doubts import log_doubt
 from toolkit.errors import DefinitionError
 from toolkit.options import options_from, valid_name
 from toolkit.record import MISSING, replace_fields
