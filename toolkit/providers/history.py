@@ -65,7 +65,9 @@ class _Waiting:
     def add(self, call: ToolCall) -> None:
         """Let a call wait."""
         self.calls[self._count] = call
-        self._numbers.setdefault(call.id or None, []).append(self._count)
+        # A call that the program itself has made may have anything for an id and a name.
+        id_ = call.id if type(call.id) is str and call.id else None
+        self._numbers.setdefault(id_, []).append(self._count)
         self._count += 1
 
     def take_out(self, id_: str, name: str) -> None:
@@ -75,7 +77,9 @@ class _Waiting:
             del self.calls[numbers.pop(0)]
             return
         without = self._numbers.get(None, [])
-        meant = next((each for each in without if (name == self.calls[each].name if name else not id_)), None)
+        names = (self.calls[each].name for each in without)
+        fits = (type(each) is str and each == name if name else not id_ for each in names)
+        meant = next((each for each, is_meant in zip(without, fits, strict=True) if is_meant), None)
         if meant is not None:
             without.remove(meant)
             del self.calls[meant]
