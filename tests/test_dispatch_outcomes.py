@@ -106,6 +106,15 @@ class Broken(Exception):  # noqa: N818
         raise RuntimeError("broken")
 
 
+class Nameless(Exception):  # noqa: N818
+    """An exception that cannot be asked for its class."""
+
+    @property
+    def __class__(self) -> Any:
+        """Nothing."""
+        raise RuntimeError("broken")
+
+
 @pytest.mark.parametrize(
     ("exception", "text"),
     [
@@ -127,3 +136,19 @@ def test_an_exception_that_hides_or_breaks_its_attributes_is_an_error_of_its_cal
     result = Dispatcher([f], error_detail=error_detail).dispatch(call("f"))
     assert result.kind == "tool_error"
     assert result.text.endswith("The tool failed." if error_detail == "masked" else text)
+
+
+@pytest.mark.parametrize("wrap", [lambda each: each, lambda each: ExceptionGroup("tasks", [each])])
+def test_an_exception_that_cannot_be_asked_for_its_class_is_told_by_another(wrap):
+    """Whatever looks at it would raise."""
+
+    @tool
+    def f() -> int:
+        """F."""
+        raise wrap(Nameless("a"))
+
+    result = Dispatcher([f]).dispatch(call("f"))
+    assert (result.kind, result.text) == (
+        "tool_error",
+        "RuntimeError: a Nameless that does not say of which class it is",
+    )

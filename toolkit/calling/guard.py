@@ -33,7 +33,16 @@ class Raised:
     __slots__ = ("exception",)
 
     def __init__(self, exception: BaseException) -> None:
-        self.exception = exception
+        self.exception = _askable(exception)
+
+
+def _askable(exception: BaseException) -> BaseException:
+    """The exception; another one for it if code of its own raises where it is asked of which class it is."""
+    try:
+        isinstance(exception, Raised)
+    except Exception:  # noqa: BLE001 - whatever that code raises
+        return RuntimeError(f"a {type(exception).__name__} that does not say of which class it is")
+    return exception
 
 
 def is_raised(value: Any) -> TypeGuard[Raised]:
@@ -43,8 +52,7 @@ def is_raised(value: Any) -> TypeGuard[Raised]:
 
 def members_of(group: BaseExceptionGroup[Any]) -> tuple[BaseException, ...]:
     """The exceptions in a group, as they were put in; a subclass may have something else under their name."""
-    members: tuple[BaseException, ...] = BaseExceptionGroup.exceptions.__get__(group)
-    return members
+    return tuple(map(_askable, BaseExceptionGroup.exceptions.__get__(group)))
 
 
 def sole(exception: BaseException) -> BaseException:
