@@ -59,15 +59,15 @@ class _Waiting:
 
     def __init__(self) -> None:
         self.calls: dict[int, ToolCall] = {}
-        self._numbers: dict[str | None, list[int]] = {}
+        # Those with an id by it, those without by "".
+        self._numbers: dict[str, list[int]] = {}
         self._count = 0
 
     def add(self, call: ToolCall) -> None:
         """Let a call wait."""
         self.calls[self._count] = call
-        # A call that the program itself has made may have anything for an id and a name.
-        id_ = call.id if type(call.id) is str and call.id else None
-        self._numbers.setdefault(id_, []).append(self._count)
+        # A call that the program itself has made may have anything for an id and a name, and code of its own in it.
+        self._numbers.setdefault(label(call, "id"), []).append(self._count)
         self._count += 1
 
     def take_out(self, id_: str, name: str) -> None:
@@ -76,10 +76,8 @@ class _Waiting:
         if numbers:
             del self.calls[numbers.pop(0)]
             return
-        without = self._numbers.get(None, [])
-        names = (self.calls[each].name for each in without)
-        fits = (type(each) is str and each == name if name else not id_ for each in names)
-        meant = next((each for each, is_meant in zip(without, fits, strict=True) if is_meant), None)
+        without = self._numbers.get("", [])
+        meant = next((each for each in without if (name == label(self.calls[each], "name") if name else not id_)), None)
         if meant is not None:
             without.remove(meant)
             del self.calls[meant]
