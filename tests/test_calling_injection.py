@@ -684,7 +684,7 @@ def test_a_context_of_nothing_in_particular_needs_no_object(hint):
 @pytest.mark.parametrize(
     ("hint", "text"),
     [
-        (ToolContext[dict], "needs a context (dict); pass context=... to dispatch or to the Dispatcher"),
+        (ToolContext[dict], "needs a context (dict); pass context=... to dispatch or the Dispatcher"),
         (Annotated[str, CallId], "needs the id of the call; dispatch a ToolCall that has one"),
         (Annotated[Db, Inject()], "needs a Db; pass one as context= or in services={...}"),
         (Annotated[str, Inject("k")], "needs the metadata 'k'; pass metadata={'k': ...}"),
