@@ -14,6 +14,9 @@ from uuid import UUID
 import pytest
 
 from toolkit.calling.rendering import json_text, rendered
+from toolkit.media import Image
+from toolkit.types.dumping import Dumper
+from toolkit.types.undumpable import UndumpableError
 
 
 class Colour(Enum):
@@ -102,3 +105,44 @@ def test_a_text_that_would_have_to_be_awaited_is_none():
 
     with pytest.raises(TypeError, match="gave a coroutine, not a text"):
         rendered(Slow())
+
+
+class Noted:
+    """Has no JSON form and says itself what a model reads."""
+
+    def __init__(self, note: Any = 'a "note"') -> None:
+        self.note = note
+
+    def text_for_llm(self) -> Any:
+        """The note, or what cannot be one."""
+        return self.note
+
+
+@dataclass
+class Holder:
+    inside: Any
+
+    def text_for_llm(self) -> str:
+        """Another text than its JSON."""
+        return "held"
+
+
+def test_a_value_inside_of_others_brings_its_text_as_json():
+    """What has a JSON form keeps it there, so that it fits the output schema."""
+    assert rendered([Noted(), {"a": Noted("b")}]) == '["a \\"note\\"", {"a": "b"}]'
+    assert rendered([Holder(Noted("c"))]) == '[{"inside": "c"}]'
+    assert rendered(Holder(1)) == "held"
+    with pytest.raises(TypeError, match="gave a int"):
+        rendered([Noted(5)])
+
+
+def test_a_picture_inside_of_others_is_no_text():
+    """It would be lost; pictures stand in a list of blocks."""
+    with pytest.raises(UndumpableError, match="photo: Image has no JSON form"):
+        rendered({"photo": Image(b"...")})
+
+
+def test_what_brings_a_text_is_no_argument():
+    """It could not be read again."""
+    with pytest.raises(UndumpableError, match="Noted has no JSON form"):
+        Dumper(of_arguments=True).dump([Noted()])

@@ -131,6 +131,30 @@ def test_mcp_gets_the_value_beside_a_text_of_its_own():
     assert made["structuredContent"] == {"count": 3}
 
 
+def test_mcp_gets_a_text_alone_where_the_value_has_no_structure():
+    """Though what stands in it breaks when it is asked for its own text."""
+
+    class Broken:
+        def text_for_llm(self) -> str:
+            raise RuntimeError
+
+    @dataclass
+    class Found:
+        inside: Broken
+
+        def text_for_llm(self) -> str:
+            return "Found it"
+
+    @tool
+    def search() -> Found:
+        """Search."""
+        return Found(Broken())
+
+    made = message("mcp", search)
+    assert made["content"] == [{"type": "text", "text": "Found it"}]
+    assert "structuredContent" not in made
+
+
 @pytest.mark.parametrize("provider", ["anthropic", "bedrock", "openai-responses"])
 def test_a_picture_that_no_api_takes_is_a_note(provider):
     """Else the whole request would be refused."""

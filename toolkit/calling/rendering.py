@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from types import CoroutineType
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calling.cleaning import Beginning, encodable
 from toolkit.calling.plain_json import plain_text
 from toolkit.errors import MisuseError
 from toolkit.media import Block, blocks_of, holds_blocks
-from toolkit.types.dumping import Dumper
+from toolkit.types.dumping import Dumper, own_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,15 +35,8 @@ def rendered(value: Any, rules: Sequence[TypeRule] = (), max_chars: int | None =
     plain = plain_text(value, rules)
     if plain is not None:
         return plain
-    own = getattr(type(value), "text_for_llm", None)
-    if callable(own):
-        text = own(value)
-        if not isinstance(text, str):
-            if isinstance(text, CoroutineType):
-                text.close()  # or Python warns that nobody awaited it
-            message = f"text_for_llm() of {type(value).__name__} gave a {type(text).__name__}, not a text"
-            raise MisuseError(message)
-        return encodable(str.__str__(text))
+    if callable(getattr(type(value), "text_for_llm", None)):
+        return encodable(own_text(value))
     if holds_blocks(value):
         return encodable("\n".join(each.text_for_llm() for each in _all_blocks(value)))
     dumper = Dumper(rules, max_chars)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from toolkit.calling.guard import attempt
 from toolkit.calls import ToolCall
 from toolkit.providers.base import Provider
 from toolkit.providers.blocks import written_blocks
@@ -13,8 +14,6 @@ from toolkit.providers.naming import MCP_NAME, NameRule
 from toolkit.providers.shapes import arguments_field, field, has_field, id_field, label, text_field
 from toolkit.schema.generator import SchemaGenerator
 from toolkit.types.dumping import Dumper
-from toolkit.types.rules import REFUSALS
-from toolkit.types.undumpable import UndumpableError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -88,10 +87,8 @@ def _structured(result: ToolResult) -> dict[str, Any]:
     """The result as JSON too, if it is an object, as older revisions admit nothing else there."""
     if not result.ok or isinstance(result.value, str):
         return {}
-    try:
-        told = json.loads(result.text) if result.text.startswith("{") else Dumper().dump(result.value)
-    except (UndumpableError, *REFUSALS):
-        return {}
+    is_object = result.text.startswith("{")
+    told = attempt(json.loads, result.text) if is_object else attempt(Dumper().dump, result.value)
     return {"structuredContent": told} if isinstance(told, dict) else {}
 
 

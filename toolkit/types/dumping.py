@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import sys
+from types import CoroutineType
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.descriptor import AnyOfType, AnyType, EnumType, NullType, ParameterType
+from toolkit.descriptor import AnyOfType, AnyType, EnumType, NullType, ParameterType, StringType
+from toolkit.errors import MisuseError
+from toolkit.media import Block
 from toolkit.reading.annotations import Hint
 from toolkit.record import MISSING
 from toolkit.types.keys import name_of_scalar
-from toolkit.types.rules import REFUSALS, SCALARS, registered
+from toolkit.types.rules import REFUSALS, SCALARS, TypeRule, as_it_is, registered
 from toolkit.types.table import builtin_rule
 from toolkit.types.undumpable import UndumpableError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-
-    from toolkit.types.rules import TypeRule
 
 MAX_DEPTH: Final = 64
 MAX_NODES: Final = 100_000
@@ -100,10 +101,41 @@ class Dumper:
             found = next((rule for rule in self._first if rule.matches(hint)), None) or builtin_rule(hint)
             # A secret of pydantic writes asterisks for itself, which as an argument would be the secret.
             is_secret = self.of_arguments and hasattr(cls, "get_secret_value")
+            if found is None and not self.of_arguments and brings_text(cls):
+                found = _OWN_TEXT
             if found is None or cls is object or is_secret:
                 raise UndumpableError(f"{cls.__name__} has no JSON form")
             self._rules[cls] = found
         return found
+
+
+def brings_text(cls: type) -> bool:
+    """Whether values of a class say themselves what a model reads; of media blocks that is a note alone."""
+    return callable(getattr(cls, "text_for_llm", None)) and not issubclass(cls, Block)
+
+
+def own_text(value: Any) -> str:
+    """What a value says of itself by `text_for_llm()`.
+
+    Raises:
+        MisuseError: That is no text.
+    """
+    text = type(value).text_for_llm(value)
+    if isinstance(text, str):
+        return str.__str__(text)
+    if isinstance(text, CoroutineType):
+        text.close()  # or Python warns that nobody awaited it
+    raise MisuseError(f"text_for_llm() of {type(value).__name__} gave a {type(text).__name__}, not a text")
+
+
+# For values that no row is for: those that have one keep their structure inside of others.
+_OWN_TEXT: Final = TypeRule(
+    "text of its own",
+    matches=lambda hint: hint.class_ is not None and brings_text(hint.class_),
+    describe=lambda hint, walk: StringType(),
+    load=as_it_is,
+    dump=lambda value, walk: own_text(value),
+)
 
 
 def default_as_json(default: Any, type_: ParameterType, rules: Sequence[TypeRule] = ()) -> Any:
