@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field, create_model
 
 from toolkit import DefinitionError, DocstringError, MissingDescriptionError, Tool
 from toolkit.describing.descriptors import describe, describe_as_declared
-from toolkit.descriptor import IntegerType, ListType, StringType, ToolDescriptor, ToolParameterDescriptor
+from toolkit.descriptor import AnyType, IntegerType, ListType, StringType, ToolDescriptor, ToolParameterDescriptor
 from toolkit.options import ToolOptions
 from toolkit.reading.signature import read_signature
 
@@ -143,6 +143,27 @@ def test_an_unpacked_typed_dict_gives_its_keys():
 def test_further_arguments_of_any_type_are_open():
     """An unannotated `**kwargs` takes everything."""
     assert described(lambda **kwargs: 1).additional is True
+
+
+def test_what_is_said_of_further_arguments_stands_at_them():
+    """The nearest text, as for any other parameter."""
+
+    def take(**more):
+        """Take.
+
+        Args:
+            more: Filters, by column.
+        """
+
+    def take_whole(**more: Annotated[int, "Whole numbers."]):
+        """Take.
+
+        Args:
+            more: Filters, by column.
+        """
+
+    assert described(take).additional == AnyType(description="Filters, by column.")
+    assert described(take_whole).additional == IntegerType(description="Whole numbers.")
 
 
 def test_types_used_once_are_put_in_place():

@@ -186,6 +186,8 @@ def _of_arguments(arguments: tuple[Argument, ...], documented: Docstring, walk: 
     for argument in arguments:
         if argument.role == "rest":
             type_ = walk.describe(argument.hint, at=argument.wire)
+            text = _text(argument, documented)
+            type_ = described(type_, text) if text else type_
             additional = True if type_ == AnyType() else type_
         elif argument.is_models:
             (required if argument.required else optional).append(_parameter(argument, documented, walk))
