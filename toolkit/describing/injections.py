@@ -80,7 +80,10 @@ def injection_by_name(parameter: Parameter) -> Injection | None:
     return Injection(parameter.name, kind, MISSING, may_be_none, parameter.default)
 
 
-_BY_NAME: Final = r"(?P<maybe>(?:[\w.]+\.)?Optional\[)?(?:[\w.]+\.)?(?P<name>ToolContext|CallMetadata)(?:\[.*\])?(?P<none>\s*\|\s*None)?\]?"
+_BY_NAME: Final = (
+    r"(?P<maybe>(?:[\w.]+\.)?Optional\[)?(?:[\w.]+\.)?(?P<name>ToolContext|CallMetadata)(?:\[.*\])?"
+    r"(?P<none>\s*\|\s*None)?\]?"
+)
 
 
 def _is_of_model(hint: Hint) -> bool:
