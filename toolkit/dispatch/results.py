@@ -155,7 +155,7 @@ class Finisher:
     def _useless(self, call: ToolCall, value: Any, exception: BaseException) -> ToolResult:
         """The result for a value that the model cannot be told."""
         if isinstance(exception, UndumpableError) and not exception.is_of_whole:
-            exception.add_note(_CURE_OF_PART if exception.path else _CURE_OF_WHOLE)
+            exception.add_note(_CURE_OF_FORM)
         log_body_raised(self._tool.name, exception, "the result")
         result = raised(call, exception, self._tool, self._settings.error_detail, "result_error")
         if not isinstance(exception, ToolError) and self._settings.error_detail != "masked":
@@ -168,10 +168,10 @@ class Finisher:
         return result
 
 
-# Of a value inside another nobody asks for its text_for_llm().
-_CURE: Final = "return what JSON can hold, a dataclass for one;{} give the tool marshal_result=, or register a TypeRule"
-_CURE_OF_PART: Final = _CURE.format("")
-_CURE_OF_WHOLE: Final = _CURE.format(" give its class text_for_llm();")
+_CURE_OF_FORM: Final = (
+    "return what JSON can hold, a dataclass for one; give its class text_for_llm(), or the tool marshal_result=;"
+    " or register a TypeRule"
+)
 
 
 def _own_dump(tool: Tool[Any, Any]) -> Callable[[Any], Any] | None:
