@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from toolkit import Tool, dialects, providers
+from toolkit import Tool, ToolCall, dialects, providers, schemas
 from toolkit.descriptor import IntegerType, StringType, ToolDescriptor, ToolParameterDescriptor
+from toolkit.dialects import read_calls
 from toolkit.errors import CallError, DefinitionError
 from toolkit.options import ToolOptions
 from toolkit.providers import Anthropic, OpenAI, Provider, get, names, register
@@ -139,18 +140,34 @@ class Nameless(Provider):
         return []
 
 
-class Unread(Provider):
-    name = "unread"
+class Unwritten(Provider):
+    name = "unwritten"
+
+
+class DeclaresOnly(Provider):
+    name = "declares"
     declaration = Nameless.declaration
+
+
+class Bare:
+    """A provider without the base class, with what its users need."""
+
+    name = "bare"
+
+    def declare(self, tools, strict=False):
+        return [{"called": each.name} for each in tools]
+
+    def read_calls(self, message):
+        return [ToolCall(message["bare"], {}, None, "bare")] if "bare" in message else []
 
 
 @pytest.mark.parametrize(
     ("provider", "said"),
     [
-        (3, "int: it is no provider without declare, recognises, read_calls, restore, write_results; write each in"),
+        (3, "int: it is no provider without declare; write each in"),
         (OpenAI, r"OpenAI: a provider is an object, and this is a class; give OpenAI\(\)"),
         (Nameless(), 'Nameless: a provider needs a name; write name = "mine" in its class'),
-        (Unread(), "Unread: it is no provider without is_call, calls_in, parsed, write_results; write each in"),
+        (Unwritten(), "Unwritten: it is no provider without declaration; write each in"),
     ],
 )
 def test_what_is_no_provider_is_not_registered(provider: object, said: str):
@@ -159,6 +176,17 @@ def test_what_is_no_provider_is_not_registered(provider: object, said: str):
     with pytest.raises(DefinitionError, match=said):
         register(provider)
     assert known == names()
+
+
+def test_a_provider_may_have_no_more_than_it_needs():
+    """One that declares alone reads nothing, and breaks no reading of others."""
+    register(DeclaresOnly())
+    register(Bare())
+    assert schemas([FIND], "bare") == [{"called": "find"}]
+    assert schemas([FIND], "declares") == [{"name": "find", "text": "Find it."}]
+    assert read_calls({"bare": "find"})[0].provider == "bare"
+    payload = {"type": "function", "function": {"name": "find", "arguments": "{}"}}
+    assert read_calls(payload)[0].provider == "openai"
 
 
 def test_a_declared_tool_has_its_name_and_its_text():
@@ -174,8 +202,6 @@ def test_a_bare_provider_says_what_is_missing():
     ):
         bare.declaration(None, {}, strict=False)
     for method, arguments in (
-        (bare.is_call, ({},)),
-        (bare.calls_in, ({},)),
         (bare.parsed, ({},)),
         (bare.write_results, ([],)),
     ):

@@ -129,6 +129,6 @@ def _complete(provider: Any) -> Dialect:
     return provider  # type: ignore[no-any-return]
 
 
-# What a class must have, and what a subclass of Provider must write for that.
-_NEEDED: Final = ("declare", "recognises", "read_calls", "restore", "write_results")
-_WRITTEN: Final = ("declaration", "is_call", "calls_in", "parsed", "write_results")
+# What an object must have, and what a subclass of Provider must write for that. One that reads no calls may declare.
+_NEEDED: Final = ("declare",)
+_WRITTEN: Final = ("declaration",)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from toolkit.calling.guard import attempt
 from toolkit.calls import ToolCall
 from toolkit.dialects import dialect, further_dialects
 from toolkit.errors import CallError
@@ -117,10 +118,20 @@ def _read(message: object) -> list[ToolCall]:
     further, found = further_dialects(), candidates(message)
     if not further and len(found) == 1:
         return dialect(found[0]).read_calls(message)
-    readers = [each for each in (*further, *map(dialect, found)) if each.recognises(message)]
+    readers = [each for each in (*further, *map(dialect, found)) if _is_of(each, message)]
     if not readers:
         raise CallError(_nobodys(message))
     return _agreed(message, readers, further)
+
+
+def _is_of(known: Dialect, message: object) -> bool:
+    """Whether a dialect takes a payload for its own; one that only declares takes none."""
+    if hasattr(known, "recognises"):
+        return known.recognises(message)
+    if not hasattr(known, "read_calls"):
+        return False
+    reading = attempt(known.read_calls, message)
+    return isinstance(reading, list) and bool(reading)
 
 
 def _nobodys(message: object) -> str:
