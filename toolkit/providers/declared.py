@@ -111,7 +111,7 @@ def declared_by(tool: Any) -> Iterable[Declared]:
         return (Declared(tool, _NO_OPTIONS),)
     descriptor = None if is_object(tool) else getattr(tool, "descriptor", None)
     if isinstance(descriptor, ToolDescriptor) and not isinstance(tool, type):
-        own = tool if hasattr(type(tool), "input_schema") else None
+        own = tool if hasattr(type(tool), "contract") else None
         return (Declared(descriptor, getattr(tool, "options", _NO_OPTIONS), getattr(tool, "builtin", None), own),)
     if isinstance(tool, FunctionType | MethodType):
         name = valid_name(tool.__name__)
