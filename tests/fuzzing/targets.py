@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from toolkit import CallError, DefinitionError, Dispatcher, Tool, ToolCall, ToolResult, schemas, tool
 from toolkit.calling.decoding import decoded, json_value
+from toolkit.providers.absent import without_absent
 from toolkit.schema.reference import check_schema, reference_validator
 from toolkit.schema.reports import OUT_OF_FUEL
 from toolkit.schema.violations import ArgumentCheck
@@ -243,7 +244,8 @@ def declare(data: bytes) -> None:
     hold_result(result)
     assert result.kind in {"external", "invalid_arguments", "malformed_call"}, result
     if result.kind != "malformed_call" and isinstance(arguments, dict):
-        hold_verdicts(made, {} if schema is None else schema, arguments)
+        # Keywords that are null count as absent.
+        hold_verdicts(made, {} if schema is None else without_absent(schema), arguments)
 
 
 def declared(schema: Any) -> Tool[Any, Any] | None:
