@@ -236,6 +236,11 @@ def _check_providers(extras: Mapping[str, Any], tool: str) -> None:
             raise DefinitionError(f"extras for no provider {name!r}", tool=tool, cure=f"did you mean {near!r}?")
 
 
+def hears(hook: object) -> bool:
+    """Whether an object is told of any event."""
+    return any(hasattr(hook, event) for event in EVENTS)
+
+
 def check_hooks(hooks: Iterable[Any], tool: str) -> None:
     """Nothing, if each hook is told of some event, and has no method that is nearly named after one.
 
@@ -243,7 +248,7 @@ def check_hooks(hooks: Iterable[Any], tool: str) -> None:
         DefinitionError: One would never be told of anything, or has a misspelt method.
     """
     for hook in hooks:
-        if not any(hasattr(hook, event) for event in EVENTS):
+        if not hears(hook):
             reason = f"hooks: {_shown(hook)} has none of {', '.join(EVENTS)}"
             raise DefinitionError(reason, tool=tool, cure=_cure_for_hook(hook))
         _require_spelling(hook, tool)

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 _NAME: Final = "toolkit.dispatch"
 _NAME_CHARS: Final = 128
 _FRAMES: Final = 50
+# The levels of logging, which is not loaded before something is to be written.
+_WARNING: Final = 30
+_ERROR: Final = 40
 # What a body raises for the model to read, and what ends a call from outside: no mistake of its author.
 _MEANT: Final = (ToolError, Retry, CallError)
 # What the library says of the program: of its functions and tools, not of what they were given. A body may well make
@@ -45,14 +48,7 @@ def log_host_raised(what: str, exception: BaseException, where: str = "") -> Non
         exception: What it raised.
         where: The end of the sentence.
     """
-    import logging as logging_  # noqa: PLC0415 - dear at start
-
-    logger = logging_.getLogger(_NAME)
-    told = "%s raised %s%s", what, type(exception).__name__, where
-    if logger.isEnabledFor(logging_.ERROR):
-        _write(logger, logging_.ERROR, exception, _place(exception, _OURS), *told)
-    if logger.isEnabledFor(logging_.DEBUG):
-        _write(logger, logging_.DEBUG, exception, _said(exception), *told)
+    _log(_ERROR, exception, _OURS, "%s raised %s%s", what, type(exception).__name__, where)
 
 
 def log_body_raised(tool: str, exception: BaseException, what: str = "the body") -> None:
@@ -63,14 +59,22 @@ def log_body_raised(tool: str, exception: BaseException, what: str = "the body")
         exception: What it raised.
         what: What has raised, if it was not the body itself.
     """
+    level = None if isinstance(sole(exception), _MEANT) else _WARNING
+    told = what, name_in_line(tool), type(exception).__name__
+    _log(level, exception, _OURS_IN_BODIES, "%s of %s raised %s", *told)
+
+
+def _log(
+    level: int | None, exception: BaseException, ours: tuple[type[BaseException], ...], words: str, *parts: str
+) -> None:
+    """Write where something was raised at a level, unless there is none, and what it says at DEBUG."""
     import logging as logging_  # noqa: PLC0415 - dear at start
 
     logger = logging_.getLogger(_NAME)
-    told = "%s of %s raised %s", what, name_in_line(tool), type(exception).__name__
-    if not isinstance(sole(exception), _MEANT) and logger.isEnabledFor(logging_.WARNING):
-        _write(logger, logging_.WARNING, exception, _place(exception, _OURS_IN_BODIES), *told)
+    if level is not None and logger.isEnabledFor(level):
+        _write(logger, level, exception, _place(exception, ours), words, *parts)
     if logger.isEnabledFor(logging_.DEBUG):
-        _write(logger, logging_.DEBUG, exception, _said(exception), *told)
+        _write(logger, logging_.DEBUG, exception, _said(exception), words, *parts)
 
 
 def _write(logger: logging.Logger, level: int, exception: BaseException, shown: str, words: str, *parts: str) -> None:

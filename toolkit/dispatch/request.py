@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypedDict
 
 from toolkit.dispatch.settings import misplaced_service
 from toolkit.errors import HostError
-from toolkit.option_kinds import EVENTS
+from toolkit.option_kinds import EVENTS, hears
 from toolkit.record import EMPTY, MISSING, Record
 from toolkit.tools.registry import Registry
 
@@ -115,7 +115,7 @@ def _services(name: str, value: Any, registry: Registry) -> Any:
 def _hooks(_: str, value: Any, __: Registry) -> tuple[Any, ...]:
     hooks = tuple(value)
     for hook in hooks:
-        if not any(hasattr(hook, event) for event in EVENTS):
+        if not hears(hook):
             raise HostError(f"hooks= has a {type(hook).__name__}, which has none of {', '.join(EVENTS)}")
     return hooks
 

@@ -114,12 +114,15 @@ def _complete(provider: Any) -> Dialect:
     if is_class:
         raise DefinitionError("a provider is an object, and this is a class", tool=who, cure=f"give {who}()")
     base = __getattr__("Provider")
-    missing = [method for method in _NEEDED if not callable(getattr(provider, method, None))]
-    if isinstance(provider, base):
-        missing = [method for method in _WRITTEN if getattr(type(provider), method) is getattr(base, method)]
-    if missing:
+    # One that reads no calls may declare; a subclass of Provider writes the one method that this takes.
+    is_derived = isinstance(provider, base)
+    method = "declaration" if is_derived else "declare"
+    is_there = (
+        type(provider).declaration is not base.declaration if is_derived else callable(getattr(provider, method, None))
+    )
+    if not is_there:
         raise DefinitionError(
-            f"it is no provider without {', '.join(missing)}",
+            f"it is no provider without {method}",
             tool=who,
             cure="write each in a subclass of toolkit.providers.Provider",
         )
@@ -127,8 +130,3 @@ def _complete(provider: Any) -> Dialect:
     if not isinstance(name, str) or not name.strip():
         raise DefinitionError("a provider needs a name", tool=who, cure='write name = "mine" in its class')
     return provider  # type: ignore[no-any-return]
-
-
-# What an object must have, and what a subclass of Provider must write for that. One that reads no calls may declare.
-_NEEDED: Final = ("declare",)
-_WRITTEN: Final = ("declaration",)

@@ -66,11 +66,8 @@ class RefusalWriter:
         text = "" if example is None else without_hidden(json.dumps(example, ensure_ascii=False))
         return text if len(text) <= _EXAMPLE_CHARS else ""
 
-    def example_for(self, violations: tuple[Violation, ...]) -> str:
-        """The example; where no argument is required, one with the first arguments that are at fault."""
-        example = self.example
-        if example != "{}":
-            return example
+    def _example_with(self, violations: tuple[Violation, ...]) -> str:
+        """An example with the first arguments that are at fault, where none is required."""
         shown: dict[str, Any] = {}
         for name in self._names(violations):
             shown |= self._alone(name)
@@ -78,7 +75,7 @@ class RefusalWriter:
                 # Rules for the object as a whole may forbid two arguments that may each be there alone.
                 break
         text = without_hidden(json.dumps(shown, ensure_ascii=False))
-        return text if len(text) <= _EXAMPLE_CHARS else example
+        return text if len(text) <= _EXAMPLE_CHARS else self.example
 
     def _names(self, violations: tuple[Violation, ...]) -> list[str]:
         """The arguments at fault, or those that were meant."""
@@ -112,7 +109,7 @@ class RefusalWriter:
             faults = without_hidden(faults).replace("\r", "")
         found = self.example
         if found == "{}":
-            found = self.example_for(violations)
+            found = self._example_with(violations)
         text, again = f"{self._head}{faults}", f"{_AGAIN}{faults}"
         whole = f"{text}\nExample: {found}" if found else text
         limit = self._limit_chars
