@@ -186,30 +186,42 @@ class ToolResult:
         return_direct: Whether the agent loop should hand the result to its caller and end.
     """
 
-    # By position throughout, and without slots: so CPython 3.13 makes a result in a third of the time.
+    error: Failure | None = None
+    artifact: Any = None
+    pending: PendingApproval | None = None
+    repairs: tuple[Repair, ...] = ()
+    return_direct: bool = False
+
+    # Given by position throughout, without slots, and with no more attributes of its own than differ from those
+    # above: so CPython 3.13 makes a result in a quarter of the time.
     def __init__(  # noqa: PLR0917 - see above
         self,
         call: ToolCall,
         value: Any = None,
         text: str | None = None,
         error: Failure | None = None,
+        seconds: float = 0.0,
+        arguments: Mapping[str, Any] | str | None = None,
+        repairs: tuple[Repair, ...] = (),
+        return_direct: bool = False,
         artifact: Any = None,
         pending: PendingApproval | None = None,
-        repairs: tuple[Repair, ...] = (),
-        seconds: float = 0.0,
-        return_direct: bool = False,
-        arguments: Mapping[str, Any] | str | None = None,
     ) -> None:
         self.call = call
         self.value = value
         self._text = text
-        self.error = error
-        self.artifact = artifact
-        self.pending = pending
-        self.repairs = repairs
         self.seconds = seconds
-        self.return_direct = return_direct
         self._arguments = arguments
+        if error is not None:
+            self.error = error
+        if repairs:
+            self.repairs = repairs
+        if return_direct:
+            self.return_direct = True
+        if artifact is not None:
+            self.artifact = artifact
+        if pending is not None:
+            self.pending = pending
 
     @property
     def arguments(self) -> Mapping[str, Any] | None:

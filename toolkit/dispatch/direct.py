@@ -112,7 +112,7 @@ class Direct:
         text = plain_text(value, self._rules)
         if text is not None and len(text) <= self._max_result_chars:
             seconds = perf_counter() - started_at
-            result = ToolResult(call, value, text, None, None, None, repairs, seconds, self._return_direct, arguments)
+            result = ToolResult(call, value, text, None, seconds, arguments, repairs, self._return_direct, None, None)
             if self._is_heard(INFO):
                 audit(call, self._tool, "", result, request.run_id)
             return result
