@@ -6,7 +6,6 @@ import functools
 import inspect
 import math
 import sys
-import types
 from typing import Annotated, Generic, Optional, ParamSpec, TypeVar
 
 import pytest
@@ -21,10 +20,6 @@ from toolkit.reading.signature import (
     VAR_KEYWORD,
     VAR_POSITIONAL,
     Parameter,
-    callable_name,
-    docstring_of,
-    gives_awaitable,
-    innermost,
     may_be_method,
     read_signature,
     unresolved_error,
@@ -66,12 +61,6 @@ class Static:
     @staticmethod
     def __call__(item: str):
         """Ask without a shop."""
-
-
-class Silent:
-    """Does not say what its call does."""
-
-    def __call__(self, item: str): ...
 
 
 def traced(function):
@@ -313,64 +302,6 @@ def test_an_unresolved_hint_is_an_error_with_its_cure(unresolved, text, may_reso
     """Only a name may resolve later."""
     error = unresolved_error("p", unresolved, "t")
     assert (str(error)[: len(text)], error.is_unresolved) == (text, may_resolve)
-
-
-@pytest.mark.parametrize(
-    ("target", "text"),
-    [
-        (everything, "Take everything."),
-        (functools.partial(everything, 1), "Take everything."),
-        (Shop().buy, "Buy an item."),
-        (Shop(), "Ask for an item."),
-        (Silent(), "Does not say what its call does."),
-        (Static(), "Ask without a shop."),
-        (cached, "Cached."),
-        (functools.partial(Shop()), "Ask for an item."),
-        (lambda: 1, ""),
-    ],
-)
-def test_docstrings_are_their_authors(target, text):
-    """Not those of partial, nor of a slot."""
-    assert docstring_of(target) == text
-
-
-def test_an_override_inherits_its_docstring():
-    """As inspect.getdoc finds it."""
-
-    class Stall(Shop):
-        def buy(self, item: str, count: int = 1) -> Shop: ...
-
-    assert docstring_of(Stall().buy) == "Buy an item."
-
-
-@pytest.mark.parametrize(
-    ("target", "is_async"),
-    [
-        (waiting, True),
-        (yielding, True),
-        (AsyncCallable(), True),
-        (functools.partial(waiting, 1), True),
-        (AsyncCallable().__call__, True),
-        (functools.partial(functools.partial(AsyncCallable().__call__), 1), True),
-        (traced(waiting), False),
-        (everything, False),
-        (Shop(), False),
-        (Shop, False),
-        (len, False),
-        (None, False),
-    ],
-)
-def test_coroutine_functions_are_known(target, is_async):
-    """Under partials and in callable objects, not under a wrapper, which may do anything."""
-    assert gives_awaitable(target) is is_async
-
-
-def test_the_innermost_function_is_the_authors():
-    """Under everything that stands around it."""
-    assert innermost(functools.partial(traced(everything), 1)) is everything
-    assert innermost(Shop().buy) is Shop.buy
-    assert innermost(Shop()) is Shop.__call__
-    assert callable_name(types.SimpleNamespace()) == ""
 
 
 @pytest.mark.skipif(sys.version_info < (3, 12), reason="needs the syntax of PEP 695")

@@ -134,11 +134,48 @@ def test_a_partial_keeps_name_and_text_and_hides_what_it_binds():
 
 
 def test_a_callable_object_is_named_after_its_class():
-    """Its class's docstring describes it where `__call__` has none."""
+    """Its class's docstring describes it."""
     made = Tool.from_function(Scale(1))
     assert made.name == "Scale"
     assert made.description == "Weighs things."
     assert made.invoke({"grams": 3}) == 3
+
+
+def test_a_callable_object_is_described_by_its_class_and_its_parameters_by_its_call():
+    """Each docstring says what it stands at; the nearer one beats the other on a parameter."""
+
+    class Repeat:
+        """Say it again.
+
+        Args:
+            word: A word.
+            times: How often.
+        """
+
+        def __call__(self, word: str, times: int = 2) -> str:  # noqa: D417 - its class documents times
+            """Do the work.
+
+            Args:
+                word: What to say.
+
+            Returns:
+                What was said.
+            """
+            return word * times
+
+    made = Tool.from_function(Repeat())
+    assert made.description == "Say it again."
+    texts = {name: each["description"] for name, each in made.input_schema["properties"].items()}
+    assert texts == {"word": "What to say.", "times": "How often."}
+    assert made.output_schema["description"] == "What was said."
+
+
+def test_a_partial_may_have_a_name_and_a_docstring_of_its_own():
+    """As functools.update_wrapper and authors give them."""
+    more = functools.partial(add, b=40)
+    more.__name__, more.__doc__ = "add_forty", "Add forty."
+    made = Tool.from_function(more)
+    assert (made.name, made.description, made.invoke({"a": 2})) == ("add_forty", "Add forty.", 42)
 
 
 def test_a_lambda_needs_a_name():

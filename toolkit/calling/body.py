@@ -13,7 +13,8 @@ from toolkit.calling.switch import Switch, driven
 from toolkit.context import Progress
 from toolkit.errors import ArgumentError, MisuseError
 from toolkit.reading.annotations import Hint, take_apart
-from toolkit.reading.signature import KEYWORD_ONLY, gives_awaitable, read_signature
+from toolkit.reading.callables import gives_awaitable
+from toolkit.reading.signature import KEYWORD_ONLY, read_signature
 from toolkit.record import MISSING
 
 if TYPE_CHECKING:

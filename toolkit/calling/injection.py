@@ -12,8 +12,8 @@ from toolkit.calling.reporting import log_raised
 from toolkit.calling.running import is_awaitable
 from toolkit.describing.injections import needs_of
 from toolkit.errors import DefinitionError, HostError, MissingContextError
+from toolkit.reading.callables import innermost
 from toolkit.reading.evaluation import written
-from toolkit.reading.signature import innermost
 from toolkit.record import MISSING
 
 if TYPE_CHECKING:

@@ -154,7 +154,12 @@ def _docstring(signature: Signature, arguments: tuple[Argument, ...], options: T
     names += [each.wire for each in arguments if each.role == "spread"]
     if whole is not MISSING:
         names += [each.name for each in fields_of_class(whole) or ()] or model_field_names(whole)
-    return parse_docstring(signature.docstring, names, options.docstring_style)
+    documented = parse_docstring(signature.docstring, names, options.docstring_style)
+    if not signature.call_docstring:
+        return documented
+    of_call = parse_docstring(signature.call_docstring, names, options.docstring_style)
+    parameters = {**documented.parameters, **of_call.parameters}
+    return documented._replace(parameters=parameters, returns=of_call.returns or documented.returns)
 
 
 def _require_agreement(declared: ToolDescriptor, documented: Docstring) -> None:

@@ -10,8 +10,9 @@ from toolkit.context import CallId, CallMetadata, Inject, ToolContext
 from toolkit.errors import DefinitionError, UndescribableParameterError
 from toolkit.option_kinds import own_signature
 from toolkit.reading.annotations import UNION, take_apart
+from toolkit.reading.callables import callable_name
 from toolkit.reading.evaluation import Unresolved
-from toolkit.reading.signature import VAR_KEYWORD, VAR_POSITIONAL, callable_name, read_signature
+from toolkit.reading.signature import VAR_KEYWORD, VAR_POSITIONAL, read_signature
 from toolkit.record import MISSING, Record, replace_fields
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from toolkit.dispatch.approval import Allow, Deny, decision_from, request_for
 from toolkit.dispatch.canonical import duplicate
 from toolkit.dispatch.outcomes import denied, failed, refused
 from toolkit.errors import CallError, MisuseError
-from toolkit.reading.signature import gives_awaitable
+from toolkit.reading.callables import gives_awaitable
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -13,7 +13,7 @@ from toolkit.calling.threads import workers
 from toolkit.calls import ToolResult
 from toolkit.dispatch.outcomes import raised_around, refused
 from toolkit.errors import CallError, MisuseError
-from toolkit.reading.signature import gives_awaitable
+from toolkit.reading.callables import gives_awaitable
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable

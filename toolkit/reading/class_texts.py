@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 from weakref import WeakKeyDictionary
 
-from toolkit.reading.dedenting import dedented
+from toolkit.reading.dedenting import own_docstring
 from toolkit.reading.docstrings import attribute_texts, parse_docstring
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def class_text(cls: type) -> str:
     """
     found = _TEXTS.get(cls)
     if found is None:
-        written = _written(cls)
+        written = own_docstring(cls)
         names = list(getattr(cls, "__annotations__", {}))
         found = _TEXTS[cls] = parse_docstring(written, names).description if written else ""
     return found
@@ -46,11 +46,3 @@ def field_texts(cls: type) -> Mapping[str, str]:
     if found is None:
         found = _FIELD_TEXTS[cls] = attribute_texts(cls)
     return found
-
-
-def _written(cls: type) -> str:
-    """The docstring in the class body; what dataclasses and NamedTuple make up themselves does not count."""
-    own = cls.__dict__.get("__doc__")
-    if not isinstance(own, str) or own.startswith(f"{cls.__name__}("):
-        return ""
-    return dedented(own)

@@ -1,4 +1,4 @@
-"""A docstring without the indentation of the code that it stands in (PEP 257)."""
+"""A docstring as its author wrote it, without the indentation of the code that it stands in (PEP 257)."""
 
 from __future__ import annotations
 
@@ -15,3 +15,9 @@ def dedented(text: str) -> str:
     bare = text.rstrip("\n")
     is_flush = "\n" not in bare or _FLUSH.search(bare) is not None
     return bare if is_flush and "\t" not in text and not text[:1].isspace() else cleandoc(text)
+
+
+def own_docstring(cls: type) -> str:
+    """The docstring in the class body; what dataclasses and NamedTuple make up themselves does not count."""
+    own = cls.__dict__.get("__doc__")
+    return dedented(own) if isinstance(own, str) and not own.startswith(f"{cls.__name__}(") else ""

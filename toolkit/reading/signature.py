@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from toolkit.errors import DefinitionError, UndescribableParameterError
 from toolkit.reading.annotations import substituted
-from toolkit.reading.dedenting import dedented
+from toolkit.reading.callables import call_docstring_of, callable_name, docstring_of, innermost, undecorated
 from toolkit.reading.evaluation import Unresolved, evaluated, holds_text
 from toolkit.reading.namespaces import annotations_of, function_names, variables_of_method
 from toolkit.record import EMPTY, MISSING
@@ -50,6 +50,7 @@ class Signature(NamedTuple):
         parameters: What a caller fills, in order; bound and partially applied ones are left out.
         returns: The resolved return hint; MISSING without one, and where a name in it means nothing.
         docstring: Its dedented docstring, "" without one.
+        call_docstring: What the `__call__` of an object says beside its class, "" if it is no such object.
         is_method: Whether it is the plain function of a method, which lacks its first argument.
         is_final: Whether reading it again would give the same: False while a name in one of its hints means
             nothing yet.
@@ -59,6 +60,7 @@ class Signature(NamedTuple):
     parameters: tuple[Parameter, ...]
     returns: Any = MISSING
     docstring: str = ""
+    call_docstring: str = ""
     is_method: bool = False
     is_final: bool = True
 
@@ -82,7 +84,8 @@ def read_signature(target: Any) -> Signature:
     is_final = not any(isinstance(each, Unresolved) and each.name for each in hints)
     returns = MISSING if isinstance(returns, Unresolved) else returns
     parameters = parameters[1:] if is_method else parameters
-    return Signature(name, parameters, returns, docstring_of(target), is_method, is_final)
+    beside = "" if type(target) is types.FunctionType else call_docstring_of(target)
+    return Signature(name, parameters, returns, docstring_of(target), beside, is_method, is_final)
 
 
 def class_error(cls: type) -> DefinitionError:
@@ -108,76 +111,6 @@ def uncallable_error(target: Any, name: str = "") -> DefinitionError:
     under = "put @tool under it, on the method itself, and add the object: registry.add_object(obj)"
     is_dispatch = isinstance(target, functools.singledispatchmethod)
     return DefinitionError(reason, tool=name, cure=under if is_dispatch else "write a plain method")
-
-
-def undecorated(target: Any) -> Any:
-    """The function inside a staticmethod or classmethod object; anything else as it is."""
-    return target.__func__ if isinstance(target, staticmethod | classmethod) else target
-
-
-def innermost(target: Any, *, unwrapping: bool = True) -> Any:
-    """The function that its author wrote, under partials, bindings and functools.wraps.
-
-    Args:
-        target: The callable.
-        unwrapping: Whether to look under functools.wraps as well.
-    """
-    while True:
-        if isinstance(target, functools.partial | functools.partialmethod):
-            target = target.func
-        elif isinstance(target, types.MethodType):
-            target = target.__func__
-        elif unwrapping and hasattr(target, "__wrapped__") and not isinstance(target, type):
-            target = target.__wrapped__
-        elif not isinstance(target, type) and not inspect.isroutine(target) and hasattr(type(target), "__call__"):  # noqa: B004
-            target = type(target).__call__
-        else:
-            return target
-
-
-def callable_name(target: Any) -> str:
-    """The name its author gave it: a partial has its function's, a partialmethod its own, an object its class's."""
-    while isinstance(target, functools.partial):
-        own = _name_in_class(target) if "__self__" in vars(target) else ""
-        if own:
-            return own
-        target = target.func
-    name = getattr(target, "__name__", None)
-    if not isinstance(name, str) and not isinstance(target, type):
-        name = getattr(type(target), "__name__", "") if callable(target) else ""
-    return "" if name == "<lambda>" else str(name)
-
-
-def _name_in_class(bound: functools.partial[Any]) -> str:
-    """The name under which a class has the partialmethod that a partial was bound from, "" if it has none."""
-    owner = vars(bound)["__self__"]
-    cls = owner if isinstance(owner, type) else type(owner)
-    members = {name: each for base in reversed(cls.__mro__) for name, each in vars(base).items()}
-    return next((name for name, each in members.items() if _is_bound_from(bound, each)), "")
-
-
-def _is_bound_from(bound: functools.partial[Any], member: Any) -> bool:
-    """Whether a partial is a member of a class, bound; values count by identity, as comparing them may fail."""
-    if not isinstance(member, functools.partialmethod):
-        return False
-    given, kept = ([*map(id, (*each.args, *each.keywords.values()))] for each in (bound, member))
-    is_same = given == kept and bound.keywords.keys() == member.keywords.keys()
-    return is_same and innermost(undecorated(member.func)) is innermost(bound)
-
-
-def docstring_of(target: Any) -> str:
-    """The docstring that its author wrote for it, inherited for a method that has none; "" without one."""
-    if type(target) is types.FunctionType and isinstance(target.__doc__, str):
-        return dedented(target.__doc__)
-    while isinstance(target, functools.partial):
-        target = target.func
-    if inspect.isroutine(target) or isinstance(target, functools.partialmethod):
-        return inspect.getdoc(target) or ""
-    called = undecorated(inspect.getattr_static(type(target), "__call__", None))
-    text = inspect.getdoc(type(target).__call__) if isinstance(called, types.FunctionType) else None
-    if text == type.__call__.__doc__:  # what every class says of its call: "Call self as a function."
-        text = None
-    return text or inspect.cleandoc(type(target).__doc__ or "")
 
 
 Raw = tuple["Sequence[Parameter]", Any]
@@ -319,12 +252,3 @@ def unresolved_error(parameter: str, annotation: Unresolved, tool: str) -> Undes
         reason = f"its annotation {annotation.text!r} is no type ({annotation.problem})"
         cure = 'write a type; a text for the model goes into Annotated[T, "..."]'
     return UndescribableParameterError(parameter, reason, tool=tool, cure=cure, is_unresolved=bool(annotation.name))
-
-
-def gives_awaitable(target: Any) -> bool:
-    """Whether calling it gives a coroutine or an async generator, as far as its own code says; None does not.
-
-    A sync wrapper around a coroutine function does not either: it may do anything before.
-    """
-    function = innermost(target, unwrapping=False)
-    return inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function)

@@ -15,7 +15,7 @@ from toolkit.option_kinds import own_signature
 from toolkit.options import ToolOptions, check_options, options_from, valid_name
 from toolkit.providers.absent import without_absent
 from toolkit.providers.mcp_answers import is_answer, value_of_answer
-from toolkit.reading.signature import gives_awaitable
+from toolkit.reading.callables import gives_awaitable
 from toolkit.record import MISSING, replace_fields
 from toolkit.schema.reference import check_schema
 from toolkit.tools.base import Tool

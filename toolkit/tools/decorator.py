@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from toolkit.doubts import log_doubt
 from toolkit.errors import DefinitionError
-from toolkit.reading.signature import callable_name, class_error
+from toolkit.reading.callables import callable_name
+from toolkit.reading.signature import class_error
 from toolkit.tools.function import FunctionTool
 from toolkit.tools.imported import remember
 

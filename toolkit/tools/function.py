@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from toolkit import describing
 from toolkit.errors import DefinitionError, UndescribableParameterError
 from toolkit.options import ToolOptions, options_from, valid_name
+from toolkit.reading.callables import callable_name, docstring_of, undecorated
 from toolkit.reading.namespaces import keep_names
-from toolkit.reading.signature import callable_name, docstring_of, may_be_method, uncallable_error, undecorated
+from toolkit.reading.signature import may_be_method, uncallable_error
 from toolkit.record import MISSING, replace_fields
 from toolkit.tools.base import Tool, forget
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.descriptor import described
 from toolkit.errors import DefinitionError
+from toolkit.reading.callables import innermost, undecorated
 from toolkit.reading.docstrings import parse_docstring
-from toolkit.reading.signature import innermost, undecorated
 from toolkit.record import replace_fields
 from toolkit.tools.function import FunctionTool
 

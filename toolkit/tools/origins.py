@@ -5,7 +5,7 @@ from __future__ import annotations
 import types
 from typing import TYPE_CHECKING, Any
 
-from toolkit.reading.signature import undecorated
+from toolkit.reading.callables import undecorated
 from toolkit.tools.declared import DeclaredTool
 from toolkit.tools.delegating import DelegatingTool
 from toolkit.tools.function import FunctionTool
