@@ -108,13 +108,8 @@ class Direct:
                 return self._refused(call, checked, request, started_at)
             value = attempt_isolated(self._enter, checked.loaded)
             arguments, repairs = checked.arguments, checked.repairs
-        # What most bodies give becomes a result right here: each call of a function is a tenth of the time.
-        text = plain_text(value, self._rules)
-        if text is not None and len(text) <= self._max_result_chars:
-            seconds = perf_counter() - started_at
-            result = ToolResult(call, value, text, None, seconds, arguments, repairs, self._return_direct, None, None)
-            if self._is_heard(INFO):
-                audit(call, self._tool, "", result, request.run_id)
+        result = self._plain(call, value, arguments, repairs, request, started_at)
+        if result is not None:
             return result
         step = attempt(remaining, value)
         if step in {"await", "iterate"}:
@@ -123,6 +118,25 @@ class Direct:
             items: Any = value
             value = attempt_isolated(collected, items)
         return self._settled(call, value, arguments, repairs, request, started_at)
+
+    def _plain(  # noqa: PLR0917 - all that is known of a call
+        self,
+        call: ToolCall,
+        value: Any,
+        arguments: Any,
+        repairs: tuple[Repair, ...],
+        request: Request,
+        started_at: float,
+    ) -> ToolResult | None:
+        """The result for what most bodies give, made right here; None for other values."""
+        text = plain_text(value, self._rules)
+        if text is None or len(text) > self._max_result_chars:
+            return None
+        seconds = perf_counter() - started_at
+        result = ToolResult(call, value, text, None, seconds, arguments, repairs, self._return_direct, None, None)
+        if self._is_heard(INFO):
+            audit(call, self._tool, "", result, request.run_id)
+        return result
 
     async def aresult(self, call: ToolCall, request: Request, switch: Switch) -> ToolResult:
         """The result for a caller that can wait: a sync body runs in a worker thread, and everything with it."""
@@ -155,8 +169,10 @@ class Direct:
             arguments, repairs = checked.arguments, checked.repairs
         if type(value) is CoroutineType:
             value = await contained(value, _grace_seconds)
-        kind = type(value)
-        if kind is str or kind is int or kind is dict or kind is Raised or not attempt(remaining, value):
+        result = self._plain(call, value, arguments, repairs, request, started_at)
+        if result is not None:
+            return result
+        if type(value) is Raised or not attempt(remaining, value):
             return self._settled(call, value, arguments, repairs, request, started_at)
         unfinished = Unfinished(value, arguments, repairs, request, started_at)
         return await self.finished(call, unfinished, Switch(by_hand=False))
