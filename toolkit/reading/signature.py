@@ -14,6 +14,7 @@ from toolkit.reading.annotations import substituted
 from toolkit.reading.callables import call_docstring_of, callable_name, docstring_of, innermost, undecorated
 from toolkit.reading.evaluation import Unresolved, evaluated, holds_text
 from toolkit.reading.namespaces import annotations_of, function_names, variables_of_method
+from toolkit.reading.wrappers import inspected
 from toolkit.record import EMPTY, MISSING
 
 if TYPE_CHECKING:
@@ -151,12 +152,7 @@ def _own_signature(function: types.FunctionType) -> Raw:
 def _inspected(target: Any, name: str) -> Raw:
     """The parameters and the return hint of any other callable."""
     try:
-        if sys.version_info >= (3, 14):  # pragma: no cover - names that mean nothing yet raise otherwise (PEP 649)
-            import annotationlib  # noqa: PLC0415
-
-            found = inspect.signature(target, annotation_format=annotationlib.Format.FORWARDREF)
-        else:
-            found = inspect.signature(target)
+        found, returns = inspected(target)
     except (ValueError, TypeError) as error:
         raise DefinitionError(
             "its signature cannot be read", tool=name, cure="wrap it in a function of your own with annotations"
@@ -164,7 +160,7 @@ def _inspected(target: Any, name: str) -> Raw:
     applied = target.keywords if isinstance(target, functools.partial) else {}
     parameters = [
         Parameter(each.name, each.kind, _said(each.annotation), _said(each.default))
-        for each in found.parameters.values()
+        for each in found
         if each.name not in applied  # what functools.partial has bound by keyword no caller fills any more
     ]
     if _is_bound_dispatch(target) and not isinstance(getattr(target, "__wrapped__", None), staticmethod):
@@ -172,7 +168,7 @@ def _inspected(target: Any, name: str) -> Raw:
     if parameters and (_is_bound_dispatch(target) or hasattr(innermost(target, unwrapping=False), "dispatch")):
         # functools.singledispatch looks at its first argument, and only where it is given by position.
         parameters[0] = parameters[0]._replace(kind=POSITIONAL_ONLY)
-    return parameters, _said(found.return_annotation)
+    return parameters, _said(returns)
 
 
 def _is_bound_dispatch(target: Any) -> bool:

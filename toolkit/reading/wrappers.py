@@ -1,0 +1,114 @@
+"""What callers fill of a function that functools.wraps has made: what the wrapper takes."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+import types
+from inspect import Parameter
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+_IN_PLACE: Final = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
+_REST: Final = frozenset({Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD})
+
+
+def inspected(target: Any) -> tuple[list[Parameter], Any]:
+    """The parameters and the return hint of a callable, as `inspect.signature` has them but for some wrappers.
+
+    What functools.wraps has made has the signature of the function that it wraps. That holds for a wrapper that passes
+    on whatever comes; one that names parameters itself may take fewer, or take them otherwise, so they are compared.
+
+    Raises:
+        TypeError: It is no callable.
+        ValueError: It keeps its signature to itself.
+    """
+    found = _signature(target)
+    function = target.__func__ if isinstance(target, types.MethodType) else target
+    if not _is_wrapper(function):
+        return [*found.parameters.values()], found.return_annotation
+    parameters = _taken(function)
+    is_bound = function is not target and any(each.kind in _IN_PLACE for each in parameters[:1])
+    return parameters[1:] if is_bound else parameters, found.return_annotation
+
+
+def _signature(target: Any, *, follow_wrapped: bool = True) -> inspect.Signature:
+    if sys.version_info >= (3, 14):  # pragma: no cover - names that mean nothing yet raise otherwise (PEP 649)
+        import annotationlib  # noqa: PLC0415
+
+        form = annotationlib.Format.FORWARDREF
+        return inspect.signature(target, follow_wrapped=follow_wrapped, annotation_format=form)
+    return inspect.signature(target, follow_wrapped=follow_wrapped)
+
+
+def _is_wrapper(function: Any) -> bool:
+    """Whether a function wraps another callable, and does not say what its signature is."""
+    if not isinstance(function, types.FunctionType) or "__signature__" in function.__dict__:
+        return False
+    return callable(function.__dict__.get("__wrapped__"))
+
+
+def _taken(function: Any) -> list[Parameter]:
+    """What of the parameters of the innermost function comes through its wrappers, and what these ask for."""
+    if not _is_wrapper(function):
+        return [*_signature(function).parameters.values()]
+    inner = _taken(function.__wrapped__)
+    # functools.wraps has given the wrapper the hints of the function, by name.
+    own = [*_signature(function, follow_wrapped=False).parameters.values()]
+    passing = _REST.intersection(each.kind for each in own)
+    if not passing:
+        return own
+    return inner if len(own) == len(passing) == len(_REST) else _passed_on(own, inner, passing)
+
+
+def _passed_on(own: Sequence[Parameter], inner: Sequence[Parameter], passing: Collection[Any]) -> list[Parameter]:
+    """The parameters of a function whose wrapper names some itself and passes the others on.
+
+    Args:
+        own: Those of the wrapper.
+        inner: Those of the function.
+        passing: Which of `*args` and `**kwargs` the wrapper has.
+    """
+    named = {each.name: each for each in own if each.kind not in _REST}
+    stand_ins = _stand_ins([*named.values()], inner)
+    last = max((place for place, each in enumerate(inner, 1) if each.name in stand_ins.values()), default=0)
+    kept = [
+        _as_taken(each, named.get(each.name), passing, is_in_place=place < last)
+        for place, each in enumerate(inner)
+        if each.name in named or each.kind in {*_IN_PLACE, *passing} or _is_keyword(each, passing)
+    ]
+    names = {each.name for each in inner}
+    added = [each for name, each in named.items() if name not in names | stand_ins.keys() and _is_required(each)]
+    return sorted([*added, *kept], key=lambda each: each.kind)
+
+
+def _stand_ins(named: Sequence[Parameter], inner: Sequence[Parameter]) -> dict[str, str]:
+    """For each name that only a wrapper has, such as `obj`, what the function has in its place, such as `self`."""
+    names, taken = {each.name for each in inner}, {each.name for each in named}
+    return {
+        mine.name: theirs.name
+        for mine, theirs in zip(named, inner, strict=False)
+        if {mine.kind, theirs.kind}.issubset(_IN_PLACE) and mine.name not in names and theirs.name not in taken
+        if _is_required(mine) and mine.annotation is Parameter.empty
+    }
+
+
+def _is_required(parameter: Parameter) -> bool:
+    return parameter.default is Parameter.empty
+
+
+def _is_keyword(parameter: Parameter, passing: Collection[Any]) -> bool:
+    """Whether it is keyword-only, and a wrapper passes keywords on."""
+    return parameter.kind is Parameter.KEYWORD_ONLY and Parameter.VAR_KEYWORD in passing
+
+
+def _as_taken(inner: Parameter, own: Parameter | None, passing: Collection[Any], *, is_in_place: bool) -> Parameter:
+    """A parameter of a function, with the kind and the default that count for its wrapper."""
+    taken = inner if own is None else inner.replace(kind=own.kind, default=own.default)
+    if taken.kind not in _IN_PLACE:
+        return taken
+    if is_in_place or Parameter.VAR_KEYWORD not in passing:
+        return taken.replace(kind=Parameter.POSITIONAL_ONLY)
+    return taken if own or Parameter.VAR_POSITIONAL in passing else taken.replace(kind=Parameter.KEYWORD_ONLY)
