@@ -306,11 +306,13 @@ def test_an_unresolved_hint_is_an_error_with_its_cure(unresolved, text, may_reso
 
 @pytest.mark.skipif(sys.version_info < (3, 12), reason="needs the syntax of PEP 695")
 def test_type_parameters_are_resolved():
-    """Of functions (PEP 695)."""
+    """Of functions and of the classes of methods (PEP 695)."""
     scope: dict = {}
-    exec("def take[T: int](a: T, b: 'list[T]'): ...", scope)
+    exec("def take[T: int](a: T, b: 'list[T]'): ...\nclass Box[T]:\n    def put(self, a: 'T'): ...", scope)
     (variable,) = scope["take"].__type_params__
     assert [each.annotation for each in read_signature(scope["take"]).parameters] == [variable, list[variable]]
+    (parameter,) = read_signature(scope["Box"]().put).parameters
+    assert parameter.annotation == scope["Box"].__type_params__[0]
 
 
 T = TypeVar("T")

@@ -207,10 +207,10 @@ def _module_names(module: str | None) -> Mapping[str, Any]:
 
 
 def _names_in_class(function: Any, bound_to: Any) -> dict[str, Any]:
-    """The types in the body of the class that a bound method was written in."""
+    """The types in the body of the class that a bound method was written in, and the class's type parameters."""
     cls = bound_to if isinstance(bound_to, type) else type(bound_to)
     owner = _owner(function, cls)
-    return {} if owner is None else {owner.__name__: owner, **_types_in(owner)}
+    return {} if owner is None else {owner.__name__: owner, **_type_parameters(owner), **_types_in(owner)}
 
 
 def _types_in(cls: type) -> dict[str, Any]:
@@ -267,6 +267,7 @@ def _class_names(parts: list[str], globals_: Mapping[str, Any]) -> dict[str, Any
         owner = globals_.get(part) if owner is None else getattr(owner, part, None)
         if not isinstance(owner, type):
             return found
+        found.update(_type_parameters(owner))
         found.update(_types_in(owner))
         found[owner.__name__] = owner
     return found
