@@ -119,7 +119,14 @@ def test_an_alias_is_the_name_on_the_wire_alone():
     def take(origin: Annotated[str, Field(alias="from")]):
         return origin
 
+    class Leg(TypedDict):
+        origin: Annotated[str, Field(alias="from")]
+
+    def spread(**leg: Unpack[Leg]):
+        return leg
+
     assert call(take, {"from": "TXL"}) == "TXL"
+    assert call(spread, {"from": "TXL"}) == {"origin": "TXL"}
 
 
 @pytest.mark.parametrize("default", [[1], {"a": 1}, {1}])

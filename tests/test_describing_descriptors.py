@@ -48,8 +48,15 @@ class Query:
 
 
 class Spread(TypedDict):
+    """What is spread.
+
+    Attributes:
+        z: The z.
+    """
+
     x: int
     y: NotRequired[str]
+    z: NotRequired[int]
 
 
 class Colliding(TypedDict, total=False):
@@ -136,7 +143,7 @@ def test_an_unpacked_typed_dict_gives_its_keys():
         """
 
     made = described(take)
-    assert [(each.name, each.description) for each in made.parameters] == [("x", "The x."), ("y", "")]
+    assert [(each.name, each.description) for each in made.parameters] == [("x", "The x."), ("y", ""), ("z", "The z.")]
     assert (len(made.required_parameters), made.additional) == (1, False)
 
 

@@ -8,7 +8,10 @@ from typing import Annotated, Generic, NotRequired, Optional, Required, TypedDic
 
 import pytest
 import typing_extensions
+from pydantic import Field
 from road import alike, arriving, refusal, schema_of
+
+from toolkit import Tool
 
 T = TypeVar("T")
 DAY = dt.date(2031, 5, 6)
@@ -52,6 +55,11 @@ class Closed(typing_extensions.TypedDict, closed=True):
     a: int
 
 
+class Renamed(TypedDict):
+    city: Annotated[str, Field(alias="cityName")]
+    day: NotRequired[dt.date]
+
+
 Odd = TypedDict("Odd", {"class": int, "for-x": NotRequired[str]})
 
 
@@ -66,6 +74,8 @@ Odd = TypedDict("Odd", {"class": int, "for-x": NotRequired[str]})
         (Fixed, {"a": 1}, {"a": 1}),
         (Open, {"a": 1, "b": "2031-05-06"}, {"a": 1, "b": DAY}),
         (Odd, {"class": 1, "for-x": "y"}, {"class": 1, "for-x": "y"}),
+        (Renamed, {"cityName": "Oslo"}, {"city": "Oslo"}),
+        (list[Renamed], [{"cityName": "a", "day": "2031-05-06"}], [{"city": "a", "day": DAY}]),
         (typing.Optional[Query], None, None),
     ],
 )
@@ -87,6 +97,7 @@ def test_dicts_arrive_with_typed_values(hint, sent, arrives):
         (Fixed, {"b": 1}, "value.a: required"),
         (Open, {"a": 1, "b": "x"}, "value.b: 'x' is not a date"),
         (Closed, {"a": 1, "b": 2}, "value.b"),
+        (Renamed, {"city": "Oslo"}, "value.cityName: required"),
     ],
 )
 def test_other_dicts_are_refused(hint, sent, said):
@@ -104,6 +115,17 @@ def test_the_schema_has_the_texts():
     )
     assert schema["properties"]["text"]["description"] == "What to look for."
     assert schema["properties"]["top"]["description"] == "How many."
+
+
+def test_a_result_has_the_names_of_the_class():
+    """An alias is what a model calls a key; the dict that a function returns has its own names."""
+
+    def where() -> Renamed:
+        return {"city": "Oslo"}
+
+    made = Tool.from_function(where, description="")
+    assert list(made.output_schema["properties"]) == ["city", "day"]
+    assert list(schema_of(Renamed)["properties"]) == ["cityName", "day"]
 
 
 def test_extra_items_are_typed():

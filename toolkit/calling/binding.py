@@ -121,7 +121,7 @@ def _step(argument: Argument, walk: Walk) -> tuple[str, str, Loader | None]:
     load = walk.load(argument.hint)
     if argument.role == "items" and "Unpack" not in argument.hint.qualifiers:
         load = None if load is None else ArrayLoader(list, load)
-    return argument.wire, argument.wire if argument.role == "spread" else argument.parameter.name, load
+    return argument.wire, argument.key or argument.parameter.name, load
 
 
 def _loader_with_rest(steps: list[tuple[str, str, Loader | None]], rest: str, load_rest: Loader | None) -> Load:

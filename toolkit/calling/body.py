@@ -118,7 +118,7 @@ class Body:
         found = {each.wire: value for each, value in zip(ordered, args, strict=False)}
         if items is not None and len(args) > len(ordered):
             found[items.wire] = list(args[len(ordered) :])
-        wires = {each.parameter.name: each.wire for each in fields if each.role != "spread"}
+        wires = {each.key or each.parameter.name: each.wire for each in fields}
         return found | {wires.get(name, name): value for name, value in kwargs.items()}
 
     def enter(self, arguments: dict[str, Any], loaded: dict[str, Any], context: ToolContext[Any]) -> Any:

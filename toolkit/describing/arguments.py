@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from toolkit.describing.injections import injection_by_name, injection_of, require_filled
 from toolkit.errors import DefinitionError
 from toolkit.reading.annotations import ANY, Hint, take_apart
+from toolkit.reading.class_texts import field_texts
 from toolkit.reading.evaluation import Unresolved
 from toolkit.reading.fields import NO_FACTS, facts_from, is_field
 from toolkit.reading.signature import VAR_KEYWORD, VAR_POSITIONAL, unresolved_error
@@ -37,7 +38,8 @@ class Argument(NamedTuple):
         default: What is used without it, MISSING to leave that to the function.
         default_factory: Makes that anew for each call.
         injection: How the host fills it.
-        text: Description from a marker in the place of the default.
+        text: Description from a marker in the place of the default, or what the unpacked TypedDict says of the key.
+        key: The key of `**kwargs` that it fills, where a TypedDict is spread.
     """
 
     parameter: Parameter
@@ -49,6 +51,7 @@ class Argument(NamedTuple):
     default_factory: Callable[[], Any] | None = None
     injection: Injection | None = None
     text: str = ""
+    key: str = ""
 
     @property
     def is_models(self) -> bool:
@@ -159,13 +162,16 @@ def _hidden(argument: Argument, tool: str) -> Argument:
 
 def _spread(argument: Argument, tool: str) -> Iterator[Argument]:
     """An argument for each key of `**kwargs: Unpack[TypedDict]` (PEP 692)."""
-    fields = fields_of_class(argument.hint.type)
-    if fields is None:
+    unpacked = argument.hint.class_
+    fields = None if unpacked is None else fields_of_class(argument.hint.type)
+    if unpacked is None or fields is None:
         raise DefinitionError(
             f"**{argument.parameter.name} unpacks what is no TypedDict", tool=tool, cure="unpack a TypedDict"
         )
+    texts = field_texts(unpacked)
     for field in fields:
         if isinstance(field.annotation, Unresolved):
             raise unresolved_error(field.name, field.annotation, tool)
         hint = take_apart(field.annotation)
-        yield Argument(argument.parameter, "spread", field.wire, hint, field.required, text=field.text)
+        text = field.text or texts.get(field.attribute, "")
+        yield Argument(argument.parameter, "spread", field.wire, hint, field.required, text=text, key=field.name)

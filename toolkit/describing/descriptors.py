@@ -151,7 +151,7 @@ def _schema_text(options: ToolOptions, whole: Any) -> str | None:
 def _docstring(signature: Signature, arguments: tuple[Argument, ...], options: ToolOptions, whole: Any) -> Docstring:
     """The function's docstring, read for the names of its parameters and of the fields that they stand for."""
     names = [each.parameter.name for each in arguments]
-    names += [each.wire for each in arguments if each.role == "spread"]
+    names += [each.key for each in arguments if each.key]
     if whole is not MISSING:
         names += [each.name for each in fields_of_class(whole) or ()] or model_field_names(whole)
     documented = parse_docstring(signature.docstring, names, options.docstring_style)
@@ -180,7 +180,7 @@ def _text(argument: Argument, documented: Docstring) -> str:
     """The text that stands nearest the type: Annotated, then the default's marker, then the docstring."""
     if argument.hint.texts:
         return argument.hint.texts[0]
-    found = documented.parameters.get(argument.wire) if argument.role == "spread" else None
+    found = documented.parameters.get(argument.key)
     return argument.text or found or documented.parameters.get(argument.parameter.name, "")
 
 

@@ -27,7 +27,16 @@ def typed_dict_fields(hint: Hint) -> list[Field]:
     """The keys of a TypedDict; what their hints say of Required and NotRequired holds."""
     cls: Any = hint.class_
     hints = resolved_hints(hint)
-    return [Field(name, name, found, _is_required(cls, name, found), attribute=name) for name, found in hints.items()]
+    return [
+        Field(name, _wire(name, found), found, _is_required(cls, name, found), attribute=name)
+        for name, found in hints.items()
+    ]
+
+
+def _wire(name: str, annotation: Any) -> str:
+    """What a model calls the key: a pydantic alias, else its name."""
+    facts = take_apart(annotation).facts
+    return (facts.alias if facts else None) or name
 
 
 def _is_required(cls: Any, name: str, annotation: Any) -> bool:
@@ -49,7 +58,10 @@ def _describe(hint: Hint, walk: Walk) -> ParameterType:
     def build(_: str) -> ParameterType:
         further = _further(hint.class_)
         additional = False if further is None else walk.describe(further, at="{}")
-        return described_fields(hint, typed_dict_fields(hint), walk, additional)
+        fields = typed_dict_fields(hint)
+        if walk.of_results:  # the dict that a function returns has the names of the class
+            fields = [each._replace(wire=each.name) for each in fields]
+        return described_fields(hint, fields, walk, additional)
 
     return walk.describe_named(hint, build)
 
@@ -58,13 +70,15 @@ def _load(hint: Hint, walk: Walk) -> Loader | None:
     steps = [(field.wire, field.name, walk.load(field.annotation)) for field in typed_dict_fields(hint)]
     further = _further(hint.class_)
     load_further = None if further is None else walk.load(further)
-    if load_further is None and all(load is None for _, _, load in steps):
+    if load_further is None and all(load is None and wire == name for wire, name, load in steps):
         return None
     known = {wire for wire, _, _ in steps}
+    renamed = {wire for wire, name, _ in steps if wire != name}
 
     def load(values: dict[str, Any]) -> dict[str, Any]:
         others = [] if load_further is None else [(name, name, load_further) for name in values if name not in known]
-        return {**values, **loaded_fields([*steps, *others], values)}
+        same = {name: each for name, each in values.items() if name not in renamed} if renamed else values
+        return {**same, **loaded_fields([*steps, *others], values)}
 
     return load
 
