@@ -73,12 +73,12 @@ def _load(hint: Hint, walk: Walk) -> Loader | None:
     if load_further is None and all(load is None and wire == name for wire, name, load in steps):
         return None
     known = {wire for wire, _, _ in steps}
-    renamed = {wire for wire, name, _ in steps if wire != name}
+    renamed = {wire: name for wire, name, _ in steps if wire != name}
 
     def load(values: dict[str, Any]) -> dict[str, Any]:
         others = [] if load_further is None else [(name, name, load_further) for name in values if name not in known]
-        same = {name: each for name, each in values.items() if name not in renamed} if renamed else values
-        return {**same, **loaded_fields([*steps, *others], values)}
+        named = {renamed.get(name, name): each for name, each in values.items()} if renamed else values
+        return {**named, **loaded_fields([*steps, *others], values)}
 
     return load
 
