@@ -116,7 +116,7 @@ def _are_sound(written: Collection[Any], resolve: Callable[[], Iterable[Any]]) -
         return met[cls]
 
     are_sound = are_plain(written, resolve)
-    if are_sound:
+    if are_sound and met:
         _SOUND.update(cls for cls in met if met[cls])
     return are_sound
 
