@@ -98,6 +98,7 @@ class AsyncCallable:
         (functools.partial(Shop()), "A shop."),
         (Spoken(), "Ask anybody."),
         (Made(2), "Ask twice."),
+        (functools.update_wrapper(Made(2), take), "Take two."),
         (renamed(functools.partial(take, 1), "fewer", "Take fewer."), "Take fewer."),
         (lambda: 1, ""),
     ],

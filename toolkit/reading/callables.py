@@ -68,14 +68,15 @@ def _is_bound_from(bound: functools.partial[Any], member: Any) -> bool:
 def docstring_of(target: Any) -> str:
     """The docstring that its author wrote for it, inherited for a method that has none; "" without one.
 
-    That of a callable object is its class's, else that of `__call__`.
+    That of a callable object is its own, else its class's, else that of `__call__`.
     """
     if type(target) is types.FunctionType and isinstance(target.__doc__, str):
         return dedented(target.__doc__)
     while isinstance(target, functools.partial) and "__doc__" not in vars(target):
         target = target.func
-    if isinstance(target, functools.partial):
-        return dedented(target.__doc__ or "")
+    own = getattr(target, "__dict__", {}).get("__doc__")
+    if isinstance(own, str) and not isinstance(target, type):
+        return dedented(own)
     if inspect.isroutine(target) or isinstance(target, functools.partialmethod):
         return inspect.getdoc(target) or ""
     return own_docstring(type(target)) or call_docstring_of(target)
