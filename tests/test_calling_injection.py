@@ -26,8 +26,9 @@ from toolkit import (
     UndescribableParameterError,
     tool,
 )
-from toolkit.calling.injection import Injector
+from toolkit.calling.injection import Injector, given_at_once
 from toolkit.calling.switch import Switch
+from toolkit.describing.injections import needs_of
 
 log: list[str] = []
 
@@ -1036,3 +1037,27 @@ def test_a_parameter_that_a_decorator_fills_is_filled(provider: Any, told: str):
         return value if isinstance(value, str) else type(value).__name__
 
     assert run(act).text == told
+
+
+def test_what_the_context_holds_is_given_at_once_and_a_default_is_kept():
+    """Nothing is made, awaited or closed for it."""
+    context = ToolContext("deps", metadata=CallMetadata({"user": "ann"}))
+
+    def look(ctx: ToolContext, user: Annotated[str, Inject("user")], trace: Annotated[str, Inject("trace")] = "none"):
+        """Look around."""
+        return ctx.deps, user, trace
+
+    injections = needs_of(look)
+    assert given_at_once(injections, context, "look") == {"ctx": context, "user": "ann"}
+    assert Tool.of(look).invoke({}, context) == ("deps", "ann", "none")
+
+
+def test_what_the_context_lacks_is_named_when_it_is_asked_for_at_once():
+    """The parameter stands in the text."""
+
+    def look(user: Annotated[str, Inject("user")]):
+        """Look around."""
+        return user
+
+    with pytest.raises(MissingContextError, match="user"):
+        given_at_once(needs_of(look), ToolContext(), "look")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from toolkit.calling.binding import sole_taker
 from toolkit.calling.guard import Contained, Raised, attempt, attempt_contained, is_raised
-from toolkit.calling.injection import Injector, require_host
+from toolkit.calling.injection import AT_ONCE, Injector, given_at_once, require_host
 from toolkit.calling.reporting import log_raised
 from toolkit.calling.running import completed, in_worker, is_awaitable, run_body
 from toolkit.calling.switch import Switch, driven
@@ -87,6 +87,8 @@ class Body:
         self._is_progress = _is_progress(function if function is not None else options.coroutine)
         self.needs_host = bool(self._injections or options.bind or options.instance)
         self.needs_context = self.needs_host or self._is_progress
+        is_in_context = all(each.kind in AT_ONCE for each in self._injections)
+        self._is_given_at_once = is_in_context and not (options.bind or options.instance)
         self.result = described.result.type if isinstance(described.result, Hint) else described.result
         self.takes_call_id = any(each.kind == "call_id" for each in self._injections)
 
@@ -169,8 +171,9 @@ class Body:
         switch: Switch,
         executor: Any,
     ) -> Any | Raised:
-        if not self.needs_host:
-            args, kwargs = self.binding.call_with(loaded, {})
+        if self._is_given_at_once:
+            given = given_at_once(self._injections, context, self._name)
+            args, kwargs = self.binding.call_with(loaded, given)
             return await self._entered(args, kwargs, context, switch, executor)
         injector = Injector(context, self._name, switch)
         value = await attempt_contained(self._filled(injector, arguments, loaded, context, switch, executor))

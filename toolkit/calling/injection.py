@@ -95,6 +95,20 @@ def _needs(provider: Callable[..., Any]) -> tuple[Injection, ...]:
 _remembered_needs = lru_cache(maxsize=1024)(needs_of)
 
 
+# What the context holds as it is: nothing has to be made, awaited or closed for it.
+AT_ONCE: Final = frozenset({"context", "metadata", "call_id", "item"})
+
+
+def given_at_once(injections: Iterable[Injection], context: ToolContext[Any], tool: str) -> dict[str, Any]:
+    """The value of each parameter, all of kinds in AT_ONCE; one that keeps its default is left out.
+
+    Raises:
+        MissingContextError: The context does not hold it.
+    """
+    found = {each.parameter: _given(each, context, tool) for each in injections}
+    return {parameter: value for parameter, value in found.items() if value is not MISSING}
+
+
 class Injector:
     """Fills the injected parameters of one call, for which `require_host` has found all that they need.
 

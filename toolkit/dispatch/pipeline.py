@@ -17,6 +17,7 @@ from toolkit.dispatch.course import Course, deps_of
 from toolkit.dispatch.direct import Direct, refusal
 from toolkit.dispatch.outcomes import exception_of, failed, raised, raised_around, unknown_tool
 from toolkit.dispatch.recurrence import REFUSALS
+from toolkit.dispatch.taking import Taken
 from toolkit.dispatch.telling import log_end, log_start
 from toolkit.dispatch.terminal import finished
 from toolkit.errors import CallError
@@ -155,11 +156,11 @@ def _take(course: Course) -> None:
     if course.call.problem:
         course.failure = failed(course.call, "malformed_call", course.call.problem)
         return
-    taken = attempt(course.plan.taker.take, course.call.arguments)
-    if not isinstance(taken, Raised):
+    taken = course.plan.taker.taken(course.call.arguments)
+    if isinstance(taken, Taken):
         course.taken = taken
     else:
-        course.failure = refusal(course.call, taken.exception, course.plan.tool)
+        course.failure = refusal(course.call, taken, course.plan.tool)
 
 
 async def _equip(course: Course, switch: Switch) -> None:

@@ -76,6 +76,8 @@ class Finisher:
 
     async def result(self, call: ToolCall, value: Any, switch: Switch) -> ToolResult:
         """The result for what the function gave."""
+        if self.is_plain:
+            return self.plain(call, value)
         pair = attempt(content_and_artifact, value, self._options)
         if isinstance(pair, Raised):
             return self._useless(call, value, pair.exception)

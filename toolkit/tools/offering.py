@@ -79,9 +79,10 @@ async def offered_tool(snapshot: Snapshot, name: str, context: Any, switch: Swit
 
 async def is_enabled(tool: Tool[Any, Any], context: Any, switch: Switch) -> bool:
     """Whether a tool is there for that context; one whose predicate raises is not, and the log is told."""
-    if not callable(tool.enabled):
-        return bool(tool.enabled)
-    value: Any = attempt(tool.enabled, context)
+    enabled = tool.enabled
+    if not callable(enabled):
+        return bool(enabled)
+    value: Any = attempt(enabled, context)
     if inspect.isawaitable(value):
         await switch.to_loop()
         value = await attempt_awaiting(value)
