@@ -8,6 +8,7 @@ from typing import Annotated, Generic, NotRequired, Optional, Required, TypedDic
 
 import pytest
 import typing_extensions
+from annotated_types import Len
 from pydantic import Field
 from road import alike, arriving, refusal, schema_of
 
@@ -164,3 +165,17 @@ def test_what_a_base_is_filled_with_holds_for_its_keys():
 def test_a_key_that_is_annotated_anew_is_as_it_stands_there():
     """The class nearest to the use says what its key holds."""
     assert schema_of(Narrowed)["properties"] == {"content": {"type": "integer"}}
+
+
+class Choice(TypedDict, total=False):
+    by_name: str
+    by_number: int
+    further: list[Annotated[Choice, Len(1)]]
+
+
+def test_bounds_on_how_many_keys_there_are_stand_beside_each_use():
+    """One use may ask for more than another, and one inside of the type itself counts as well."""
+    inside = schema_of(Choice)
+    assert inside["$defs"]["Choice"]["properties"]["further"]["items"] == {"$ref": "#/$defs/Choice", "minProperties": 1}
+    assert schema_of(Annotated[Query, Len(1, 2)]).items() >= {"minProperties": 1, "maxProperties": 2}.items()
+    assert refusal(Choice, {"further": [{}]}).startswith("value.further[0]: at least 1 property")

@@ -67,13 +67,20 @@ def narrowed(type_: ParameterType, constraints: Mapping[str, Any]) -> ParameterT
     if isinstance(type_, AnyOfType):
         options = tuple(narrowed(option, constraints) for option in type_.options)
         return replace_fields(type_, options=options)
-    keywords = _keywords(type_)
-    said = {
+    return constrained(type_, _said(constraints, _keywords(type_)))
+
+
+def counted_keys(constraints: Mapping[str, Any]) -> dict[str, Any]:
+    """The keywords for how many properties an object has, wherever the schema of the object itself stands."""
+    return _said(constraints, _OF_OBJECTS)
+
+
+def _said(constraints: Mapping[str, Any], keywords: Mapping[str, str]) -> dict[str, Any]:
+    return {
         keywords[name]: _json_bound(bound, keywords)
         for name, bound in constraints.items()
         if name in keywords and _is_expressible(name, bound)
     }
-    return constrained(type_, said)
 
 
 def _json_bound(bound: Any, keywords: Mapping[str, str]) -> Any:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from toolkit.descriptor import constrained
 from toolkit.reading.annotations import is_typed_dict, take_apart
+from toolkit.types.constraints import counted_keys
 from toolkit.types.containers import dump_mapping
 from toolkit.types.loaders import loaded_fields
 from toolkit.types.records import Field, described_fields, remembered, resolved_hints
@@ -63,7 +65,7 @@ def _describe(hint: Hint, walk: Walk) -> ParameterType:
             fields = [each._replace(wire=each.name) for each in fields]
         return described_fields(hint, fields, walk, additional)
 
-    return walk.describe_named(hint, build)
+    return constrained(walk.describe_named(hint, build), counted_keys(hint.constraints))
 
 
 def _load(hint: Hint, walk: Walk) -> Loader | None:
