@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import enum
-from typing import Literal, Optional, Union
+from typing import Annotated, Literal, Optional, Union
 
 import pytest
 from road import alike, arriving, fault, refusal, schema_of
@@ -176,3 +176,28 @@ def test_a_number_that_no_argument_may_be_is_no_choice():
     assert "it has a number of more than 1,000 digits; use texts" in fault(Literal[1, 10**5000])
     assert schema_of(Vast) == {"type": "string", "enum": ["TINY", "VAST"]}
     assert arriving(Vast, "VAST") is Vast.VAST
+
+
+class Urgency(enum.Enum):
+    """How soon it has to be done.
+
+    Nobody reads this.
+    """
+
+    SOON = "soon"
+
+
+class Days(enum.Flag):
+    """Days of the week."""
+
+    MONDAY = enum.auto()
+
+
+def test_the_docstring_of_an_enum_describes_it():
+    """As that of a data class does; what stands nearer to the use wins."""
+    text = {"description": "How soon it has to be done."}
+    assert schema_of(Urgency) == {**text, "type": "string", "enum": ["soon"]}
+    assert schema_of(list[Urgency])["items"] == {**text, "type": "string", "enum": ["soon"]}
+    assert schema_of(Annotated[Urgency, "Of the order."])["description"] == "Of the order."
+    assert schema_of(Days)["description"] == "Days of the week."
+    assert "description" not in schema_of(Word)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.descriptor import EnumType, ListType, ParameterType
 from toolkit.reading.annotations import LITERAL
+from toolkit.reading.class_texts import class_summary
 from toolkit.types.documents import is_json_number
 from toolkit.types.rules import TypeRule
 
@@ -60,7 +61,7 @@ def _loader(chosen: dict[tuple[bool, Any], Any]) -> Loader:
 def _describe_enum(hint: Hint, walk: Walk) -> ParameterType:
     if not len(hint.type):
         raise walk.undescribable(hint, f"the enum {hint.type.__name__} has no members", "give it members")
-    return EnumType(tuple(wire_values(hint.type).values()))
+    return EnumType(tuple(wire_values(hint.type).values()), description=class_summary(hint.type))
 
 
 def _load_enum(hint: Hint, walk: Walk) -> Loader:
@@ -72,7 +73,7 @@ def _dump_enum(value: enum.Enum, walk: Dumper) -> Any:
 
 
 def _describe_flag(hint: Hint, walk: Walk) -> ParameterType:
-    return ListType(EnumType(tuple(each.name for each in hint.type)))
+    return ListType(EnumType(tuple(each.name for each in hint.type)), description=class_summary(hint.type))
 
 
 def _load_flag(hint: Hint, walk: Walk) -> Loader:
