@@ -8,7 +8,7 @@ import types
 import weakref
 from dataclasses import InitVar, dataclass
 from datetime import date
-from typing import Annotated, Any, Generic, Literal, NamedTuple, Optional, Self, TypedDict, TypeVar
+from typing import Annotated, Any, ClassVar, Final, Generic, Literal, NamedTuple, Optional, Self, TypedDict, TypeVar
 
 import pytest
 
@@ -258,3 +258,24 @@ def test_a_local_class_that_leads_to_itself_goes_with_its_function(by):
     node = made()
     gc.collect()
     assert node() is None
+
+
+class Sealed:
+    shared: ClassVar[int] = 1
+    size: Final[int] = 2
+    loose: Final = 3
+    link: Final[list[Sealed]] = []
+    inner: Annotated[Final[int], "How many"] = 4
+
+
+def test_what_only_the_body_of_a_class_may_say_is_read_there():
+    """ClassVar and Final qualify an attribute; at a parameter they are no type."""
+    assert class_hints(Sealed) == {
+        "shared": ClassVar[int],
+        "size": Final[int],
+        "loose": Final,
+        "link": Final[list[Sealed]],
+        "inner": Annotated[Final[int], "How many"],
+    }
+    assert evaluated("Final[int]", globals(), {}).problem.startswith("TypeError")
+    assert evaluated("dict | 'x'", globals(), {}, of_class=True).problem.startswith("TypeError")

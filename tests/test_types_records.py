@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import datetime as dt
 from dataclasses import KW_ONLY, InitVar, dataclass, field
-from typing import Annotated, ClassVar, Generic, NewType, Optional, Self, TypeVar, Union
+from typing import Annotated, ClassVar, Final, Generic, NewType, Optional, Self, TypeVar, Union
 
 import attr
 import attrs
@@ -485,3 +485,15 @@ def test_a_default_that_holds_objects_stands_among_arguments_alone():
     taken = tool.input_schema["properties"]["booked"]["properties"]
     assert taken["first"]["default"] == {"count": 2, "price": 1.0}
     assert all("default" not in each for each in tool.output_schema["properties"].values())
+
+
+@dataclass
+class Sealed:
+    size: Final[int]
+    word: Final["str"] = "a"  # noqa: UP037 - a text inside of a text is tested
+
+
+def test_a_field_may_be_final():
+    """Though its annotation is a text."""
+    assert schema_of(Sealed)["properties"] == {"size": {"type": "integer"}, "word": {"type": "string", "default": "a"}}
+    assert arriving(Sealed, {"size": 3}) == Sealed(3)

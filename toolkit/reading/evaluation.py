@@ -75,13 +75,16 @@ class Recurring:
         return evaluated(meant, self._globals, {**self._locals, text: self})
 
 
-def evaluated(annotation: Any, globals_: Mapping[str, Any], locals_: Mapping[str, Any]) -> Any:
+def evaluated(
+    annotation: Any, globals_: Mapping[str, Any], locals_: Mapping[str, Any], *, of_class: bool = False
+) -> Any:
     """The hint with all texts and forward references in it resolved.
 
     Args:
         annotation: A hint, a text, or a hint with texts inside.
         globals_: Namespace of the module that its author wrote in.
         locals_: Names nearer than these: type parameters, enclosing functions and classes.
+        of_class: Whether it stands in the body of a class, where it may be ClassVar or Final.
 
     Returns:
         The hint, or an Unresolved that says which name is not defined.
@@ -91,16 +94,27 @@ def evaluated(annotation: Any, globals_: Mapping[str, Any], locals_: Mapping[str
     named = _named_class(annotation, globals_, locals_)
     if named is not None:
         return named
-    holder = types.SimpleNamespace(__annotations__={"hint": annotation})
     names = globals_ if isinstance(globals_, dict) else dict(globals_)
     try:
-        found = typing.get_type_hints(holder, names, dict(locals_), include_extras=True)["hint"]
+        found = _type_hint(annotation, names, dict(locals_), of_class=of_class)
         return _tied(found, annotation, globals_, locals_) if holds_text(found) else found
     except (NameError, AttributeError) as error:
         return Unresolved(_text_of(annotation), error.name or _text_of(annotation))
     except _FAULTS as error:
         problem = error.msg if isinstance(error, SyntaxError) else str(error)
         return Unresolved(_text_of(annotation), problem=f"{type(error).__name__}: {problem}")
+
+
+def _type_hint(annotation: Any, globals_: dict[str, Any], locals_: dict[str, Any], *, of_class: bool) -> Any:
+    holder: Any = types.SimpleNamespace(__annotations__={"hint": annotation})
+    try:
+        return typing.get_type_hints(holder, globals_, locals_, include_extras=True)["hint"]
+    except TypeError:
+        if not of_class:
+            raise
+    # To make a class takes as long as all else here.
+    holder = type("Holder", (), {"__annotations__": {"hint": annotation}})
+    return typing.get_type_hints(holder, globals_, locals_, include_extras=True)["hint"]
 
 
 def _tied(hint: Any, annotation: Any, globals_: Mapping[str, Any], locals_: Mapping[str, Any]) -> Any:

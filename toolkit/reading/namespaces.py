@@ -145,7 +145,7 @@ def _may_hold_text(annotation: Any) -> bool:
 def _resolved(annotation: Any, globals_: Mapping[str, Any], near: Mapping[str, Any], known: Mapping[Any, Any]) -> Any:
     if type(annotation) is type:
         return annotation
-    hint = evaluated(annotation, globals_, near)
+    hint = evaluated(annotation, globals_, near, of_class=True)
     if isinstance(hint, dataclasses.InitVar):
         return _resolved(hint.type, globals_, near, known)
     return hint if isinstance(hint, Unresolved) else substituted(hint, known)
