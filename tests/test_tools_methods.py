@@ -339,6 +339,26 @@ def test_an_override_with_its_own_mark_inherits_the_texts_of_parameters():
     assert sell.invoke({"product": "tea", "price": 1}) == "sold tea"
 
 
+@pytest.mark.parametrize("make", [Tool.from_function, Tool.of])
+def test_an_undecorated_override_inherits_the_texts_of_parameters(make):
+    """Whichever way a bound method becomes a tool."""
+
+    class Base:
+        def send(self, target: Annotated[str, "Where to."], count: int = 1) -> None:  # noqa: D417
+            """Send.
+
+            Args:
+                count: How often.
+            """
+
+    class Derived(Base):
+        def send(self, target: str, count: int = 1) -> None:
+            """Send it on."""
+
+    made = make(Derived().send)
+    assert (made.description, texts(made)) == ("Send it on.", {"target": "Where to.", "count": "How often."})
+
+
 def test_a_description_that_was_passed_is_inherited_as_well():
     """The principle stands behind it once."""
 

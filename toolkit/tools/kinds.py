@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from types import MethodType
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast, overload
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ _HOMES: Final = {
     "any": "making",
     "declaration": "declared",
     "function": "function",
+    "method": "methods",
     "reshaped": "transforms",
     "retold": "transforms",
 }
@@ -63,7 +65,7 @@ class ToolKinds(Generic[Args, Result]):
         Raises:
             DefinitionError: No tool can be made of it.
         """
-        made: Tool[Any, Any] = _kind("function")(fn, options)
+        made: Tool[Any, Any] = _kind("method" if isinstance(fn, MethodType) else "function")(fn, options)
         return made
 
     @classmethod

@@ -14,7 +14,7 @@ from toolkit.providers.shapes import has_field, in_words
 from toolkit.tools.base import Tool
 from toolkit.tools.declared import DeclaredTool
 from toolkit.tools.function import FunctionTool, attached_tool
-from toolkit.tools.methods import bound_tool
+from toolkit.tools.methods import MethodTool, bound_tool
 from toolkit.tools.strangers import tool_of_stranger
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def _made(x: Any, options: dict[str, Any]) -> Tool[Any, Any]:
     if isinstance(x, dict) or not callable(x):
         _require_declaring(x)
         return _declared(read_declaration(x), options)
-    return FunctionTool(x, options)
+    return MethodTool(x, options) if isinstance(x, types.MethodType) else FunctionTool(x, options)
 
 
 def declared_tools(stated: Any, options: Mapping[str, Any]) -> list[Tool[Any, Any]]:

@@ -6,6 +6,7 @@ import functools
 import inspect
 import types
 from functools import cached_property
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.descriptor import described
@@ -16,7 +17,7 @@ from toolkit.record import replace_fields
 from toolkit.tools.function import FunctionTool
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from toolkit.describing.descriptors import Described
     from toolkit.descriptor import ToolDescriptor, ToolParameterDescriptor
@@ -27,16 +28,23 @@ _BINDING: Final = (
 )
 
 
-class MethodTool(FunctionTool):
-    """The tool of a bound method that overrides others: the texts of its parameters that it lacks are theirs.
+class MethodTool(FunctionTool, kind="method"):
+    """The tool of a bound method: the texts of its parameters that it lacks are those of the methods that it overrides.
 
     Args:
         function: The bound method.
-        options: What is said of it.
-        elders: The methods that it overrides, the nearest first, as they stand in their classes.
+        options: What its author says of it.
+
+    Raises:
+        DefinitionError: No tool can be made of it.
     """
 
+    # The methods that it overrides, the nearest first, as they stand in their classes.
     _elders: tuple[Any, ...] = ()
+
+    def __init__(self, function: types.MethodType, options: Mapping[str, Any] = MappingProxyType({})) -> None:
+        vars(self)["_elders"] = tuple(_line_of(function)[1:])
+        super().__init__(function, options)
 
     @classmethod
     def overriding(cls, function: Any, options: Any, elders: Sequence[Any]) -> MethodTool:
@@ -96,10 +104,7 @@ def tools_of_class(cls: type, *, all_methods: bool = False) -> list[FunctionTool
 
 def bound_tool(method: types.MethodType) -> FunctionTool | None:
     """The tool of a bound method, if it or a method that it overrides is decorated."""
-    cls = method.__self__ if isinstance(method.__self__, type) else type(method.__self__)
-    line = _line(cls, getattr(method, "__name__", ""))
-    if not line or undecorated(line[0]) is not method.__func__:
-        line = [method.__func__]
+    line = _line_of(method)
     return _tool(method, line) if any(_mark(each) is not None for each in line) else None
 
 
@@ -130,6 +135,13 @@ def _lines(cls: type, *, all_methods: bool) -> Iterator[tuple[str, list[Any]]]:
             continue
         if any(_mark(each) is not None for each in line) or (all_methods and not name.startswith("_")):
             yield name, line
+
+
+def _line_of(method: types.MethodType) -> list[Any]:
+    """A bound method and those that it overrides, as they stand in their classes."""
+    cls = method.__self__ if isinstance(method.__self__, type) else type(method.__self__)
+    line = _line(cls, getattr(method, "__name__", ""))
+    return line if line and undecorated(line[0]) is method.__func__ else [method.__func__]
 
 
 def _line(cls: type, name: str) -> list[Any]:
