@@ -170,6 +170,30 @@ def test_a_callable_object_is_described_by_its_class_and_its_parameters_by_its_c
     assert made.output_schema["description"] == "What was said."
 
 
+def test_what_a_class_says_of_its_constructor_is_not_said_of_its_call():
+    """A name that both take is documented for the constructor."""
+
+    class Repeat:
+        """Say it again.
+
+        Args:
+            word: What to begin with.
+            times: How often.
+        """
+
+        def __init__(self, word: str) -> None:
+            self.word = word
+
+        def __call__(self, word: str, times: int = 2) -> str:
+            return self.word + word * times
+
+    properties = Tool.from_function(Repeat("x")).input_schema["properties"]
+    assert properties == {
+        "word": {"type": "string"},
+        "times": {"description": "How often.", "type": "integer", "default": 2},
+    }
+
+
 def test_a_partial_may_have_a_name_and_a_docstring_of_its_own():
     """As functools.update_wrapper and authors give them."""
     more = functools.partial(add, b=40)

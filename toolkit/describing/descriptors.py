@@ -155,10 +155,11 @@ def _docstring(signature: Signature, arguments: tuple[Argument, ...], options: T
     if whole is not MISSING:
         names += [each.name for each in fields_of_class(whole) or ()] or model_field_names(whole)
     documented = parse_docstring(signature.docstring, names, options.docstring_style)
-    if not signature.call_docstring:
+    if not (signature.call_docstring or signature.constructor_names):
         return documented
     of_call = parse_docstring(signature.call_docstring, names, options.docstring_style)
-    parameters = {**documented.parameters, **of_call.parameters}
+    of_class = {name: text for name, text in documented.parameters.items() if name not in signature.constructor_names}
+    parameters = {**of_class, **of_call.parameters}
     return documented._replace(parameters=parameters, returns=of_call.returns or documented.returns)
 
 

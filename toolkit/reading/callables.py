@@ -93,6 +93,13 @@ def call_docstring_of(target: Any) -> str:
     return "" if text == type.__call__.__doc__ else text
 
 
+def constructor_names(target: Any) -> tuple[str, ...]:
+    """What the constructor of a callable object's class takes, which its docstring may document; () for others."""
+    target = _unapplied(target)
+    code = None if inspect.isroutine(target) else getattr(type(target).__init__, "__code__", None)
+    return () if code is None else code.co_varnames[1 : code.co_argcount + code.co_kwonlyargcount]
+
+
 def _unapplied(target: Any) -> Any:
     """The callable under partials."""
     while isinstance(target, functools.partial):

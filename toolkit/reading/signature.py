@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from toolkit.errors import DefinitionError, UndescribableParameterError
 from toolkit.reading.annotations import substituted
-from toolkit.reading.callables import call_docstring_of, callable_name, docstring_of, innermost, undecorated
+from toolkit.reading.callables import (
+    call_docstring_of,
+    callable_name,
+    constructor_names,
+    docstring_of,
+    innermost,
+    undecorated,
+)
 from toolkit.reading.evaluation import Unresolved, evaluated, holds_text
 from toolkit.reading.namespaces import annotations_of, function_names, variables_of_method
 from toolkit.reading.wrappers import inspected
@@ -52,6 +59,7 @@ class Signature(NamedTuple):
         returns: The resolved return hint; MISSING without one, and where a name in it means nothing.
         docstring: Its dedented docstring, "" without one.
         call_docstring: What the `__call__` of an object says beside its class, "" if it is no such object.
+        constructor_names: What the class of a callable object was made with; its docstring may document them.
         is_method: Whether it is the plain function of a method, which lacks its first argument.
         is_final: Whether reading it again would give the same: False while a name in one of its hints means
             nothing yet.
@@ -62,6 +70,7 @@ class Signature(NamedTuple):
     returns: Any = MISSING
     docstring: str = ""
     call_docstring: str = ""
+    constructor_names: tuple[str, ...] = ()
     is_method: bool = False
     is_final: bool = True
 
@@ -85,8 +94,11 @@ def read_signature(target: Any) -> Signature:
     is_final = not any(isinstance(each, Unresolved) and each.name for each in hints)
     returns = MISSING if isinstance(returns, Unresolved) else returns
     parameters = parameters[1:] if is_method else parameters
-    beside = "" if type(target) is types.FunctionType else call_docstring_of(target)
-    return Signature(name, parameters, returns, docstring_of(target), beside, is_method, is_final)
+    text = docstring_of(target)
+    if type(target) is types.FunctionType:
+        return Signature(name, parameters, returns, text, is_method=is_method, is_final=is_final)
+    of_class = call_docstring_of(target), constructor_names(target)
+    return Signature(name, parameters, returns, text, *of_class, is_method, is_final)
 
 
 def class_error(cls: type) -> DefinitionError:
