@@ -716,3 +716,67 @@ def test_a_data_class_with_pydantics_fields_is_told_under_the_names_of_its_schem
     result = dispatcher.dispatch(ToolCall("take", {"parcel": {"from": "Ann"}}))
     assert json.loads(result.text) == {"from": "Ann", "grams": 100, "tags": []}
     assert dispatcher.call(take, result.value).text == result.text
+
+
+def local_tool():
+    """A tool whose types are defined inside this function, two of them in the wrong order."""
+
+    @pydantic.dataclasses.dataclass
+    class Shelf:
+        books: list[Book]
+
+    @dataclasses.dataclass
+    class Case:
+        book: Book = Field(description="The best one")  # noqa: RUF009 - a marker of pydantic
+
+    class Room(BaseModel):
+        shelf: Shelf
+        inner: Optional[Room] = None
+
+    class Book(BaseModel):
+        title: str
+
+    @tool
+    def carry(shelf: Shelf, case: Case, room: Room):
+        """Carry them."""
+        return [shelf.books[0].title, case.book.title, room.inner.shelf.books]
+
+    return Tool.of(carry)
+
+
+def test_classes_inside_a_function_may_name_one_another():
+    """In texts, also when the function has ended by the time of the first call."""
+    made = local_tool()
+    book = {"title": "Emma"}
+    room = {"shelf": {"books": []}}
+    arguments = {"shelf": {"books": [book]}, "case": {"book": book}, "room": {**room, "inner": room}}
+    assert made.invoke(arguments) == ["Emma", "Emma", []]
+    assert made.invoke(arguments) == ["Emma", "Emma", []]
+
+
+class Street:
+    class House(BaseModel):
+        door: Door  # noqa: F821 - it stands beside this class
+
+    class Door(BaseModel):
+        number: int
+
+
+def test_classes_inside_a_class_may_name_one_another():
+    """As the author means it, although Python does not look there."""
+    assert arriving(Street.House, {"door": {"number": 3}}).door.number == 3
+
+
+class Torn(BaseModel):
+    page: Missing  # noqa: F821 - it is never defined
+
+
+@pydantic.dataclasses.dataclass
+class TornToo:
+    page: Missing  # noqa: F821 - it is never defined
+
+
+@pytest.mark.parametrize("hint", [Torn, TornToo, Annotated[list[Torn], BeforeValidator(list)]])
+def test_a_name_in_a_class_of_pydantic_that_means_nothing_is_named(hint):
+    """Also behind a validator."""
+    assert "the name 'Missing' in its annotation" in fault(hint)

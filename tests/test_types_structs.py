@@ -7,8 +7,9 @@ from typing import Annotated, Generic, Optional, TypeVar, Union
 
 import msgspec
 import pytest
-from road import alike, arriving, refusal, schema_of
+from road import alike, arriving, fault, refusal, schema_of
 
+from toolkit import Tool, tool
 from toolkit.types.dumping import Dumper
 
 T = TypeVar("T")
@@ -132,3 +133,35 @@ def test_texts_reach_the_schema():
         "minimum": 0,
         "default": 0,
     }
+
+
+def local_tool():
+    """A tool whose types are defined inside this function."""
+
+    class Branch(msgspec.Struct):
+        twigs: list[Branch] = []
+        leaf: Leaf | None = None
+
+    class Leaf(msgspec.Struct, array_like=True):
+        size: int
+
+    @tool
+    def count(branch: Branch):
+        """Count twigs."""
+        return len(branch.twigs), branch.twigs[0].leaf.size
+
+    return Tool.of(count)
+
+
+def test_structs_inside_a_function_may_name_one_another():
+    """Also when the function has ended by the time of the first call."""
+    assert local_tool().invoke({"branch": {"twigs": [{"leaf": [3]}]}}) == (1, 3)
+
+
+class Torn(msgspec.Struct):
+    page: Missing  # noqa: F821 - it is never defined
+
+
+def test_a_name_in_a_struct_that_means_nothing_is_named():
+    """As in any other class."""
+    assert "the name 'Missing' in its annotation" in fault(Torn)

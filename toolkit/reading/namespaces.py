@@ -134,7 +134,7 @@ def _names_of(cls: type, annotations: Iterable[Any]) -> tuple[Mapping[str, Any],
     if not any(map(_may_hold_text, annotations)):
         return EMPTY, EMPTY
     globals_ = _module_names(cls.__module__)
-    around = {**_enclosing_names(cls.__qualname__, globals_), **_type_parameters(cls), cls.__name__: cls}
+    around = {**names_around(cls), **_type_parameters(cls), cls.__name__: cls}
     return globals_, {**around, **_types_in(cls)}
 
 
@@ -149,6 +149,11 @@ def _resolved(annotation: Any, globals_: Mapping[str, Any], near: Mapping[str, A
     if isinstance(hint, dataclasses.InitVar):
         return _resolved(hint.type, globals_, near, known)
     return hint if isinstance(hint, Unresolved) else substituted(hint, known)
+
+
+def names_around(cls: type) -> dict[str, Any]:
+    """The names of the functions and class bodies that a class was defined in, the functions while they still run."""
+    return _enclosing_names(cls.__qualname__, _module_names(cls.__module__))
 
 
 def annotations_of(owner: Any) -> Mapping[str, Any]:

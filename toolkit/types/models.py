@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from toolkit.reading.annotations import UNION, Hint, take_apart
 from toolkit.reading.fields import has_pydantic_default
+from toolkit.reading.keeping import keep, kept
+from toolkit.reading.namespaces import names_around
+from toolkit.record import MISSING
 from toolkit.types.foreign import type_from_schema
 from toolkit.types.model_schemas import collapsing, completed, name_taken, sayable, untitled, with_texts_as_names
 from toolkit.types.paths import has_nameless_field
@@ -54,6 +57,20 @@ def _adapter(annotation: Any) -> Any:
     return pydantic.TypeAdapter(annotation)
 
 
+def _adapter_of(hint: Hint) -> Any:
+    """Pydantic's adapter of a hint, made with the names around its class where one meant nothing at first."""
+    annotation, cls = _annotation(hint), hint.class_
+    made = MISSING if cls is None or annotation is not cls else kept(cls, "adapter")
+    if made is not MISSING:
+        return made
+    adapter = _adapter(annotation)
+    if getattr(adapter, "pydantic_complete", True) is False:  # pydantic has it since 2.10
+        adapter.rebuild(_types_namespace={} if cls is None else names_around(cls))
+        if annotation is cls:
+            keep(cls, "adapter", adapter)
+    return adapter
+
+
 # -- description
 
 
@@ -78,11 +95,11 @@ def _schema(hint: Hint, walk: Walk) -> dict[str, Any]:
     if cls is pydantic.BaseModel:
         raise walk.undescribable(hint, "BaseModel has no fields of its own", "annotate a class derived from it")
     try:
-        if getattr(cls, "__pydantic_complete__", True) is False and hasattr(cls, "model_rebuild"):
-            cls.model_rebuild()
+        if getattr(cls, "__pydantic_complete__", True) is False:
+            _complete(cls)
         # Markers that are left over say what the schema is, whoever reads or writes the value.
         mode = "serialization" if walk.of_results and not hint.metadata else "validation"
-        made: dict[str, Any] = _adapter(_annotation(hint)).json_schema(schema_generator=_generator(), mode=mode)
+        made: dict[str, Any] = _adapter_of(hint).json_schema(schema_generator=_generator(), mode=mode)
     except pydantic.errors.PydanticUndefinedAnnotation as error:
         raise walk.unresolved(hint, str(error.name)) from None
     except SchemaError as error:
@@ -94,6 +111,14 @@ def _schema(hint: Hint, walk: Walk) -> dict[str, Any]:
         reason = str(error).partition("\n")[0]
         raise walk.undescribable(hint, f"pydantic has no schema for {hint.name}: {reason}") from None
     return with_texts_as_names(with_tags(sayable(_jsonable(made))))
+
+
+def _complete(cls: Any) -> None:
+    """Have pydantic read the hints of a model or data class once more, as a name in them meant nothing at first."""
+    from pydantic.dataclasses import rebuild_dataclass  # noqa: PLC0415 - loaded already: the type is made by it
+
+    rebuild = cls.model_rebuild if hasattr(cls, "model_rebuild") else partial(rebuild_dataclass, cls)
+    rebuild(_types_namespace=names_around(cls) or None)
 
 
 def _jsonable(schema: dict[str, Any]) -> dict[str, Any]:
@@ -144,7 +169,7 @@ def _generator() -> Any:
 def _load(hint: Hint, walk: Walk) -> Loader:
     import pydantic  # noqa: PLC0415 - loaded already: the type is made by it
 
-    adapter = _adapter(_annotation(hint))
+    adapter = _adapter_of(hint)
     validate = (
         _validator_by_name(adapter, hint, walk) if has_nameless_field(adapter.core_schema) else adapter.validate_json
     )

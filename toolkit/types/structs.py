@@ -27,22 +27,28 @@ def is_struct(hint: Hint) -> bool:
 @remembered
 def struct_fields(hint: Hint) -> list[Field]:
     """The fields of a struct, by the names that it encodes them with."""
-    import msgspec  # noqa: PLC0415 - loaded already: the class is made by it
+    from msgspec import NODEFAULT, UnsetType  # noqa: PLC0415 - loaded already: the class is made by it
 
     cls: Any = hint.class_
     hints = resolved_hints(hint)
-    absent = (msgspec.NODEFAULT, msgspec.UNSET)
+    # `msgspec.structs.fields` resolves the hints as well, and raises where a class is defined inside a function.
+    defaults = [NODEFAULT] * (len(cls.__struct_fields__) - len(cls.__struct_defaults__)) + [*cls.__struct_defaults__]
     return [
         Field(
-            each.name,
-            each.encode_name,
-            union_without(hints.get(each.name, each.type), msgspec.UnsetType),
-            each.required,
-            MISSING if any(each.default is nothing for nothing in absent) else each.default,
-            attribute=each.name,
+            name,
+            wire,
+            union_without(hints[name], UnsetType),
+            default is NODEFAULT,
+            MISSING if _is_mark(default) else default,
+            attribute=name,
         )
-        for each in msgspec.structs.fields(cls)
+        for name, wire, default in zip(cls.__struct_fields__, cls.__struct_encode_fields__, defaults, strict=True)
     ]
+
+
+def _is_mark(default: Any) -> bool:
+    """Whether a default is one of msgspec's own marks: for none, for an absent field, or for what a factory makes."""
+    return type(default).__module__.partition(".")[0] == "msgspec"
 
 
 def _tag(cls: Any) -> tuple[str, Any] | None:
