@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import gc
 import sys
 import types
@@ -12,7 +13,7 @@ from typing import Annotated, Any, ClassVar, Final, Generic, Literal, NamedTuple
 
 import pytest
 
-from toolkit import Tool, tool
+from toolkit import Tool, UndescribableParameterError, tool
 from toolkit.reading.evaluation import Unresolved, evaluated
 from toolkit.reading.namespaces import annotations_of, class_hints, function_names
 
@@ -209,6 +210,52 @@ def test_what_is_read_of_a_local_class_outlives_the_function_around_it():
 
     arguments = {"leg": [{"town": "Bern"}], "pair": {"first": {"town": "Genf"}, "legs": [[{"town": "Chur"}]]}}
     assert Tool.of(made()).invoke(arguments) == ("Bern", "Genf", None)
+
+
+def test_what_a_local_function_says_outlives_the_function_around_it():
+    """Also where nothing is described before somebody asks, and where a name means nothing yet."""
+
+    def made():
+        class Mood(enum.Enum):
+            CALM = "calm"
+
+        @dataclass
+        class Stop:
+            town: str
+            mood: Mood = Mood.CALM
+
+        @tool
+        def simple(stop: Stop):
+            """Plan it."""
+            return stop.town, stop.mood
+
+        @tool
+        def unfinished(stop: Stop) -> Nowhere:  # noqa: F821 - it is never defined
+            """Plan it."""
+            return stop.town, stop.mood
+
+        class Planned(Tool):
+            """Plan it."""
+
+            @dataclass
+            class Args:
+                stop: Stop
+
+            def execute(self, args: Args):
+                return args.stop.town, args.stop.mood
+
+        @tool
+        def unknown(stop: Stop, leg: Leg):  # noqa: F821 - it is never defined
+            """Plan it."""
+
+        return Tool.of(simple), Tool.of(unfinished), Planned(), Tool.of(unknown)
+
+    *tools, unknown = made()
+    for each in tools:
+        town, mood = each.invoke({"stop": {"town": "Bern"}})
+        assert (town, mood.value) == ("Bern", "calm")
+    with pytest.raises(UndescribableParameterError, match="the name 'Leg' in its annotation"):
+        _ = unknown.input_schema
 
 
 class Lazy:

@@ -43,14 +43,16 @@ def function_names(function: Any, bound_to: Any = None) -> tuple[Mapping[str, An
     return globals_, near
 
 
-def keep_names(function: FunctionType) -> None:
-    """Keep at a method of a class inside a function what its hints say now: once that has ended, the names are gone.
+def keep_names(function: Any) -> None:
+    """Keep at a function inside another one what its hints say now: once that has ended, the names are gone.
 
     Args:
-        function: The method, in the body of its class.
+        function: The function, or a method in the body of its class.
     """
+    if not isinstance(function, FunctionType) or "<locals>" not in function.__qualname__:
+        return
     texts = [each for each in annotations_of(function).values() if _may_hold_text(each)]
-    if not texts or "<locals>" not in function.__qualname__:
+    if not texts:
         return
     around = _enclosing_names(function.__qualname__, function.__globals__)
     found = {name: around[name] for name in re.findall(_WORD, " ".join(map(str, texts))) if name in around}

@@ -134,8 +134,8 @@ def _keep_hints(cls: type) -> None:
     for method in vars(cls).values():
         if isinstance(method, types.FunctionType):
             keep_names(method)
-    for base in getattr(cls, "__orig_bases__", ()):
-        keep_hints(base)
+    for each in (vars(cls).get("Args"), *getattr(cls, "__orig_bases__", ())):
+        keep_hints(each)
 
 
 # How many letters a misspelt name has more or less.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from toolkit import describing
 from toolkit.errors import DefinitionError, UndescribableParameterError
 from toolkit.options import ToolOptions, options_from, valid_name
-from toolkit.reading.callables import callable_name, docstring_of, undecorated
+from toolkit.reading.callables import callable_name, docstring_of, innermost, undecorated
 from toolkit.reading.namespaces import keep_names
 from toolkit.reading.signature import may_be_method, uncallable_error
 from toolkit.record import MISSING, replace_fields
@@ -65,6 +65,7 @@ class FunctionTool(Tool[Any, Any], kind="function"):
             describing.tool_description(docstring_of(undecorated(target)), self.options, self.options.name or "")
             return
         if describing.is_surely_right(target, said):
+            keep_names(target)
             return
         try:
             _ = self.contract if self.options.examples else self._described
@@ -72,7 +73,8 @@ class FunctionTool(Tool[Any, Any], kind="function"):
             if not error.is_unresolved:
                 raise
         if not self._signature.is_final:
-            # What it returns may be defined further down; nothing of this reading may stay.
+            # A name may be defined further down; nothing of this reading may stay but the names that are known.
+            keep_names(innermost(undecorated(target)))
             forget(self)
 
     def _target(self) -> Callable[..., Any]:
