@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import re
 import sys
+from functools import lru_cache
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 # Where a function has what `keep_names` has kept, and what may be a name in a hint.
 _KEPT: Final = "__toolkit_names__"
 _WORD: Final = r"[^\W\d]\w*"
+_EVERYWHERE: Final = frozenset(
+    {"None", "bool", "bytes", "dict", "float", "frozenset", "int", "list", "object", "set", "str", "tuple"}
+)
 _MODULES_OF_FORMS: Final = frozenset({"types", "typing", "typing_extensions"})
 
 
@@ -51,15 +55,22 @@ def keep_names(function: Any) -> None:
     """
     if not isinstance(function, FunctionType) or "<locals>" not in function.__qualname__:
         return
-    texts = [each for each in annotations_of(function).values() if _may_hold_text(each)]
-    if not texts:
+    texts = [str(each) for each in annotations_of(function).values() if _may_hold_text(each)]
+    words = {word for text in texts for word in _unknown_words(text)}
+    if not words:
         return
     around = _enclosing_names(function.__qualname__, function.__globals__)
-    found = {name: around[name] for name in re.findall(_WORD, " ".join(map(str, texts))) if name in around}
+    found = {name: around[name] for name in words if name in around}
     if found:
         setattr(function, _KEPT, found)
     for each in found.values():
         keep_hints(each)
+
+
+@lru_cache
+def _unknown_words(text: str) -> frozenset[str]:
+    """What may be a name in a hint, without what is a type everywhere."""
+    return frozenset(re.findall(_WORD, text)) - _EVERYWHERE
 
 
 def keep_hints(hint: Any, read: set[int] | None = None) -> None:
