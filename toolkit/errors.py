@@ -151,13 +151,19 @@ class ArgumentError(CallError):
             nothing else to say.
     """
 
+    # With slots, and past CallError, which has nothing to keep of it: this is made for every refusal.
+    __slots__ = ("again", "violations")
+
     kind = "invalid_arguments"
 
     def __init__(self, message: str, violations: tuple[Violation, ...] = (), again: str = "") -> None:
+        self.args = (message,)
         self.violations = violations
         self.again = again
-        # Past CallError, which has nothing to keep of it: this is made for every refusal.
-        ToolkitError.__init__(self, message)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        kept = {"violations": self.violations, "again": self.again}
+        return _rebuilt, (type(self), self.args, {**self.__dict__, **kept})
 
 
 class MisuseError(ToolkitError, TypeError):
@@ -219,5 +225,6 @@ def _rebuilt(kind: type[BaseException], args: tuple[object, ...], state: dict[st
     """An exception from its parts, without its constructor: unpickling calls this."""
     made = kind.__new__(kind, *args)
     made.args = args
-    made.__dict__.update(state)
+    for name, value in state.items():
+        setattr(made, name, value)
     return made

@@ -21,7 +21,6 @@ from toolkit.calls import ToolResult
 from toolkit.dispatch.audit import INFO, audit, hearing
 from toolkit.dispatch.outcomes import calls_around, failed, nested_too_deep, raised, refused
 from toolkit.dispatch.recurrence import REFUSALS
-from toolkit.dispatch.request import NOTHING
 from toolkit.dispatch.taking import Taken
 from toolkit.errors import CallError, DefinitionError
 
@@ -94,7 +93,7 @@ class Direct:
         args, kwargs = self._binding.call_with(loaded, {})
         return self._function(*args, **kwargs)
 
-    def result(self, call: ToolCall, request: Request = NOTHING) -> ToolResult | Unfinished:
+    def result(self, call: ToolCall, request: Request) -> ToolResult | Unfinished:
         """The result of a sync body, run in this thread."""
         started_at = perf_counter()
         raw = call.arguments
@@ -153,7 +152,7 @@ class Direct:
                 return self._ended(call, refused(call, error, self._tool), request, started_at)
         return await self.finished(call, outcome, switch) if isinstance(outcome, Unfinished) else outcome
 
-    async def async_result(self, call: ToolCall, request: Request = NOTHING) -> ToolResult:
+    async def async_result(self, call: ToolCall, request: Request) -> ToolResult:
         """The result of an async body, run in this loop."""
         started_at = perf_counter()
         raw = call.arguments

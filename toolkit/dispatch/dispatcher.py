@@ -10,7 +10,7 @@ from toolkit.dispatch.batch import leave_none
 from toolkit.dispatch.core import Core
 from toolkit.dispatch.direct import Unfinished
 from toolkit.dispatch.pipeline import direct_road
-from toolkit.dispatch.request import request_of
+from toolkit.dispatch.request import NOTHING, request_of
 
 if TYPE_CHECKING:
     import asyncio
@@ -86,7 +86,7 @@ class Dispatcher(Core):
         if not given and type(payload) is ToolCall and not self._is_closed:
             direct = self._desk.direct_for(payload, self.registry.snapshot)
             if direct is not None and not direct.is_async:
-                outcome = direct.result(payload)
+                outcome = direct.result(payload, NOTHING)
                 return self._awaited(direct, payload, outcome) if type(outcome) is Unfinished else outcome
         call = self._sole(payload)
         request = request_of(given, self.registry)
@@ -102,7 +102,7 @@ class Dispatcher(Core):
         if not given and type(payload) is ToolCall and not self._is_closed:
             direct = self._desk.direct_for(payload, self.registry.snapshot)
             if direct is not None and direct.is_async:
-                return await direct.async_result(payload)
+                return await direct.async_result(payload, NOTHING)
         call = self._sole(payload)
         request = request_of(given, self.registry)
         if type(call) is ToolCall and request.is_told_to_nobody:

@@ -39,8 +39,7 @@ class Run:
     verdicts are kept, each definition meets each value once.
     """
 
-    __slots__ = ("fuel", "verdicts")
-
+    # Without slots, which would keep an Explanation from holding its values within itself.
     def __init__(self, fuel: Fuel | None = None) -> None:
         self.verdicts: dict[tuple[str, int], bool] = {}
         self.fuel = fuel
