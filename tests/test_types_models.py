@@ -718,6 +718,10 @@ def test_a_data_class_with_pydantics_fields_is_told_under_the_names_of_its_schem
     assert dispatcher.call(take, result.value).text == result.text
 
 
+class Wrapped(BaseModel, Generic[T]):
+    content: T
+
+
 def local_tool():
     """A tool whose types are defined inside this function, two of them in the wrong order."""
 
@@ -752,6 +756,23 @@ def test_classes_inside_a_function_may_name_one_another():
     arguments = {"shelf": {"books": [book]}, "case": {"book": book}, "room": {**room, "inner": room}}
     assert made.invoke(arguments) == ["Emma", "Emma", []]
     assert made.invoke(arguments) == ["Emma", "Emma", []]
+
+
+def test_the_argument_of_a_generic_model_may_name_what_stands_around_it():
+    """Wherever the model itself stands."""
+
+    class Page(TypedDict):
+        words: list[Word]
+
+    class Word(BaseModel):
+        text: str
+
+    @tool
+    def read(page: Optional[Wrapped[Page]]):
+        """Read it."""
+        return page.content["words"][0].text
+
+    assert Tool.of(read).invoke({"page": {"content": {"words": [{"text": "a"}]}}}) == "a"
 
 
 class Street:

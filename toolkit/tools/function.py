@@ -72,10 +72,12 @@ class FunctionTool(Tool[Any, Any], kind="function"):
         except UndescribableParameterError as error:
             if not error.is_unresolved:
                 raise
-        if not self._signature.is_final:
-            # A name may be defined further down; nothing of this reading may stay but the names that are known.
-            keep_names(innermost(undecorated(target)))
-            forget(self)
+        else:
+            if self._signature.is_final:
+                return
+        # A name may be defined further down; nothing of this reading may stay but the names that are known.
+        keep_names(innermost(undecorated(target)))
+        forget(self)
 
     def _target(self) -> Callable[..., Any]:
         function = self._function if self._function is not None else self.options.coroutine

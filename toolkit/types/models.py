@@ -118,7 +118,10 @@ def _complete(cls: Any) -> None:
     from pydantic.dataclasses import rebuild_dataclass  # noqa: PLC0415 - loaded already: the type is made by it
 
     rebuild = cls.model_rebuild if hasattr(cls, "model_rebuild") else partial(rebuild_dataclass, cls)
-    rebuild(_types_namespace=names_around(cls) or None)
+    generic = getattr(cls, "__pydantic_generic_metadata__", {})
+    # `Box[Stop]` has a name that does not say where Box stands; nor may pydantic find what Stop names.
+    named = [each for each in (generic.get("origin") or cls, *generic.get("args", ())) if isinstance(each, type)]
+    rebuild(_types_namespace={name: value for each in named for name, value in names_around(each).items()} or None)
 
 
 def _jsonable(schema: dict[str, Any]) -> dict[str, Any]:
