@@ -622,6 +622,18 @@ def test_a_field_is_no_text_of_the_field_before_it():
     assert (found.unknown, found.description) == (("late",), "Go.\n\nBye.\n\n    :param wind: Sample.")
 
 
+def test_a_field_whose_colon_sticks_to_its_text_is_read():
+    """A blank is easily forgotten."""
+    found = parse_docstring("Go.\n\n:param speed:Knots, at sea.\n:param course: Degrees.", ["speed", "course"])
+    assert dict(found.parameters) == {"speed": "Knots, at sea.", "course": "Degrees."}
+
+
+def test_brackets_in_a_type_need_not_balance():
+    """One too many or too few in a long type is no reason to lose the text."""
+    text = "Go.\n\nArgs:\n    sails (list[tuple[str, int]]]): Which.\n    ropes (`Rope] of shape (n, 2)`): How many."
+    assert texts(text, "sails", "ropes") == {"sails": "Which.", "ropes": "How many."}
+
+
 def test_fields_of_javadoc_are_read():
     """The colon may be missing, and a type may stand in braces."""
     text = """Go.

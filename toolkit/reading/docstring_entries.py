@@ -162,17 +162,22 @@ def _head(text: str) -> _Head | None:
 
 
 def _length_of_group(text: str) -> int:
-    """How far the bracket that opens the text reaches; all of it if nothing closes it."""
-    return next((at + 1 for at, sign, depth in _depths(text) if sign in _CLOSE and depth == 1), len(text))
+    """How far the bracket that opens the text reaches; all of it if nothing closes it.
+
+    Brackets of another kind in it need not balance: authors forget one in a long type.
+    """
+    kind = _OPEN.index(text[0])
+    depths = _depths(text, _OPEN[kind], _CLOSE[kind])
+    return next((at + 1 for at, sign, depth in depths if sign == _CLOSE[kind] and depth == 1), len(text))
 
 
-def _depths(text: str) -> Iterator[tuple[int, str, int]]:
+def _depths(text: str, opening: str = _OPEN, closing: str = _CLOSE) -> Iterator[tuple[int, str, int]]:
     """Each character with its position and how many brackets are around it, itself counted."""
     depth = 0
     for at, sign in enumerate(text):
-        depth += sign in _OPEN
+        depth += sign in opening
         yield at, sign, depth
-        depth -= sign in _CLOSE and depth > 0
+        depth -= sign in closing and depth > 0
 
 
 def _is_entry(head: _Head, known: Collection[str], form: tuple[str, str, str] | None, *, numpy: bool) -> bool:

@@ -21,7 +21,7 @@ _ROLES: Final = {
     **dict.fromkeys(("raise", "raises", "except", "exception", "throw", "throws"), ""),
 }
 _FIELD: Final = re.compile(r"\s*(?P<sign>[:@])(?P<role>[A-Za-z]+)(?P<names>[ \t][^\n]*?)?:(?=\s|$)(?P<text>.*)")
-# Javadoc's habit, or a slip: no colon behind the name, and perhaps a type in braces before it.
+# Javadoc's habit, or a slip: no colon behind the name or no blank behind that, and perhaps a type in braces before it.
 _BARE: Final = re.compile(r"\s*(?P<sign>[:@])(?P<role>[A-Za-z]+)[ \t]+(?:\{[^{}]*\}[ \t]*)?(?P<text>.*)")
 
 
@@ -62,7 +62,7 @@ def _field(line: str, known: Collection[str]) -> Field | None:
 
 
 def _bare_field(line: str) -> Field | None:
-    """A field without the second colon: `@param name text`, `@return text`."""
+    """A field without the second colon, or with one that sticks: `@param name text`, `:param name:text`."""
     found = _BARE.match(line)
     role = _ROLES.get(found["role"]) if found else None
     if found is None or role is None:
@@ -71,7 +71,9 @@ def _bare_field(line: str) -> Field | None:
     if role not in {"param", "attribute"}:
         return Field(style, role, (), text)
     name, _, text = text.partition(" ")
-    name = bare_name(name.strip("[]:"))
+    name, sticks, start = name.partition(":")
+    text = f"{start} {text}" if sticks and start else text
+    name = bare_name(name.strip("[]"))
     return Field(style, role, (name,), text.lstrip(" \t:-")) if name.isidentifier() else None
 
 
