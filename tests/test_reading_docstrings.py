@@ -630,8 +630,16 @@ def test_a_field_whose_colon_sticks_to_its_text_is_read():
 
 def test_brackets_in_a_type_need_not_balance():
     """One too many or too few in a long type is no reason to lose the text."""
-    text = "Go.\n\nArgs:\n    sails (list[tuple[str, int]]]): Which.\n    ropes (`Rope] of shape (n, 2)`): How many."
-    assert texts(text, "sails", "ropes") == {"sails": "Which.", "ropes": "How many."}
+    text = """Go.
+
+    Args:
+        sails (list[tuple[str, int]]]): Which.
+        ropes (`Rope] of shape (n, 2)`): How many.
+        masts (`tuple(Mast`, *optional*): Where.
+        demo (`bool`, *optional)*, by default on): Whether not.
+    """
+    expected = {"sails": "Which.", "ropes": "How many.", "masts": "Where.", "demo": "Whether not."}
+    assert texts(text, *expected) == expected
 
 
 def test_fields_of_javadoc_are_read():

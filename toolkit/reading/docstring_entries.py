@@ -145,6 +145,9 @@ def _head(text: str) -> _Head | None:
     typed = rest.lstrip(" \t")
     is_typed = typed.startswith(("(", "["))
     end = _MARK.match(typed[_length_of_group(typed) :] if is_typed else rest)
+    slip = typed.partition("\n")[0].find("):")
+    if is_typed and slip > 0 and (end is None or not end["colon"]):
+        end = _MARK.match(typed[slip + 1 :])  # as the type does not end where its brackets do
     if end is None:
         return None
     raw, rest = found["names"], end.string[end.end() :]
