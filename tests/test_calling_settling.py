@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from dataclasses import dataclass
 from decimal import Decimal
+from pathlib import Path
 from typing import Any, Literal, Optional, Union
 
 import pytest
@@ -95,6 +97,14 @@ def test_whole_numbers_are_integers_where_no_fraction_is_admitted(hint, value, r
         (list[int], "[1", "[1", []),
         (list[int], '[{"a": 1, "a": 2}]', '[{"a": 1, "a": 2}]', []),
         (Union[str, list[int]], "[1]", "[1]", []),
+        (Union[Path, list[int]], "[1]", "[1]", []),
+        (Union[Any, list[int]], "[1]", "[1]", []),
+        (Union[Literal["all", "[1]"], list[int]], "[1]", "[1]", []),
+        (Union[Literal["all", 1], list[int]], "[1]", [1], ["value"]),
+        (Union[Literal["all"], list[int]], "all", "all", []),
+        (Union[dt.date, list[dt.date]], '["2031-05-06"]', ["2031-05-06"], ["value"]),
+        (Union[bytes, list[bytes], None], '["YQ=="]', ["YQ=="], ["value"]),
+        (list[Union[Decimal, dict[str, Decimal]]], ['{"a": 1}'], [{"a": 1}], ["value[0]"]),
         (str, "[1]", "[1]", []),
         (int, "1", "1", []),
         (Any, "[1]", "[1]", []),

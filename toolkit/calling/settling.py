@@ -21,7 +21,7 @@ from toolkit.descriptor import (
 )
 from toolkit.errors import CallError
 from toolkit.schema.acceptance import acceptor
-from toolkit.schema.members import admitted_kinds
+from toolkit.schema.members import admitted_kinds, kinds_read_from_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -92,8 +92,8 @@ class Settler:
     def _settled(self, type_: ParameterType, value: Any, path: str, repairs: _Repairs) -> Any:
         kinds = self._kinds_of(type_)
         kind = kind_of(value)
-        if kind == "string" and repairs.reads_text and "string" not in kinds and kinds & {"array", "object"}:
-            value, kind = self._decoded(value, kinds, path, repairs)
+        if kind == "string" and repairs.reads_text:
+            value, kind = self._decoded(type_, value, path, repairs)
         if kind == "number":
             return self._number(type_, value, path, repairs)
         if kind in {"array", "object"} and kind in kinds:
@@ -106,10 +106,11 @@ class Settler:
             found = self._kinds[id(type_)] = admitted_kinds(type_, self._definitions)
         return found
 
-    def _decoded(self, text: str, kinds: frozenset[str], path: str, repairs: _Repairs) -> tuple[Any, str]:
-        """The array or object that a text holds, where the type admits no text."""
+    def _decoded(self, type_: ParameterType, text: str, path: str, repairs: _Repairs) -> tuple[Any, str]:
+        """The array or object that a text holds, where the type admits no such text."""
         if text.lstrip()[:1] not in {"[", "{"}:
             return text, "string"
+        kinds = kinds_read_from_text(type_, self._definitions)
         try:
             value = json_value(text, exact=True)
         except CallError:

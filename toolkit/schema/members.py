@@ -64,6 +64,35 @@ def admitted_kinds(type_: ParameterType, definitions: Mapping[str, ParameterType
     return frozenset(kinds)
 
 
+def kinds_read_from_text(type_: ParameterType, definitions: Mapping[str, ParameterType]) -> frozenset[str]:
+    """The arrays and objects that a type takes, if JSON text cannot be meant as a text there; else none.
+
+    A choice such as "all" and a format such as that of a date take texts, but none that begins with a bracket.
+    """
+    kinds = admitted_kinds(type_, definitions)
+    containers = kinds & {"array", "object"}
+    if not containers or "string" not in kinds:
+        return containers
+    members = flat_members(AnyOfType((type_,)), definitions)
+    return frozenset() if any(map(_takes_brackets, members)) else containers
+
+
+_BRACKETS: Final = ("[", "{")
+_FORMATS_WITHOUT_BRACKETS: Final = frozenset(
+    {"date", "date-time", "decimal", "duration", "email", "ipv4", "ipv6", "time", "uri", "uuid"}
+)
+
+
+def _takes_brackets(type_: ParameterType) -> bool:
+    """Whether a text that begins like an array or an object may be a value of a type."""
+    if isinstance(type_, EnumType):
+        return any(isinstance(value, str) and value.lstrip().startswith(_BRACKETS) for value in type_.values)
+    if isinstance(type_, StringType):
+        said = type_.constraints
+        return "contentEncoding" not in said and said.get("format") not in _FORMATS_WITHOUT_BRACKETS
+    return type(type_) not in _KINDS
+
+
 def _kind_of(value: Any) -> str:
     return _KIND_OF.get(type(value), "object")
 

@@ -19,7 +19,7 @@ from toolkit.descriptor import (
 from toolkit.schema.closeness import Names
 from toolkit.schema.glance import Glance
 from toolkit.schema.hints import Choices, form_example
-from toolkit.schema.members import admitted_kinds, flat_members
+from toolkit.schema.members import admitted_kinds, flat_members, kinds_read_from_text
 from toolkit.schema.structures import SCALARS, SURE
 from toolkit.schema.wording import counted, listed, path_text, place_inside, shown_place, type_text
 
@@ -58,8 +58,7 @@ class Outline:
         self.example = form_example(each.constraints.get("format") for each in members if isinstance(each, StringType))
         self.is_container = type(type_) in _CONTAINERS
         self.is_single = self.kinds.isdisjoint(("array", "object"))
-        reads_text = not self.is_single and "string" not in self.kinds
-        self.mended = frozenset({str, float} if reads_text else {float})
+        self.mended = frozenset({str, float} if kinds_read_from_text(type_, definitions) else {float})
 
 
 class EnumOutline(Outline):
