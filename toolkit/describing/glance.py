@@ -8,12 +8,13 @@ waits, and any other is described when its tool is made.
 from __future__ import annotations
 
 import types
+from itertools import repeat
 from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakSet
 
 from toolkit.reading.evaluation import evaluated, holds_text
 from toolkit.reading.fields import is_field
-from toolkit.reading.namespaces import annotations_of, class_hints, function_names
+from toolkit.reading.namespaces import annotations_of, class_hints, function_names, keep_names
 from toolkit.reading.plain_hints import is_plain
 from toolkit.record import EMPTY, MISSING
 from toolkit.types.rules import registered
@@ -52,6 +53,8 @@ def note_described(classes: Iterable[Any]) -> None:
 def is_surely_right(function: Any, options: ToolOptions | None = None) -> bool:
     """Whether no fault can come to light when a function is described with these options, None for none at all.
 
+    It will be described later, so what texts in its hints name now is kept.
+
     >>> from toolkit.options import ToolOptions
     >>> is_surely_right(lambda a, b=1: a + b, ToolOptions(description="Add two numbers."))
     True
@@ -65,7 +68,10 @@ def is_surely_right(function: Any, options: ToolOptions | None = None) -> bool:
         return False
     if any(map(is_field, function.__defaults__ or ())) or any(map(is_field, (function.__kwdefaults__ or {}).values())):
         return False
-    written = [hint for name, hint in annotations_of(function).items() if name != "return"]
+    hints = annotations_of(function)
+    if holds_text(hints.get("return")):
+        keep_names(function)
+    written = [hint for name, hint in hints.items() if name != "return"]
     return _are_sound(written, lambda: _evaluated(function, written))
 
 
@@ -88,6 +94,7 @@ def _begins_with_prose(docstring: Any) -> bool:
 
 def _evaluated(function: Any, written: Iterable[Any]) -> list[Any]:
     """Those hints of a function, with texts in them turned into types."""
+    keep_names(function)
     globals_, near = function_names(function)
     return [evaluated(hint, globals_, near) for hint in written]
 
@@ -103,9 +110,9 @@ def _are_sound(written: Collection[Any], resolve: Callable[[], Iterable[Any]]) -
 
     def are_plain(written: Collection[Any], resolve: Callable[[], Iterable[Any]]) -> bool:
         # A text is not plain, so most hints need not be looked through for one.
-        if all(is_plain(hint, is_sound) for hint in written):
+        if all(map(is_plain, written, repeat(is_sound))):
             return True
-        return any(map(holds_text, written)) and all(is_plain(hint, is_sound) for hint in resolve())
+        return any(map(holds_text, written)) and all(map(is_plain, resolve(), repeat(is_sound)))
 
     def is_sound(cls: type) -> bool:
         if cls in met or cls in _SOUND:
@@ -142,7 +149,7 @@ def _resolved(cls: type, written: Mapping[str, Any]) -> list[Any]:
 
 def _fields(cls: Any) -> Mapping[str, Any] | None:
     """The hints of a data class's fields; None if its constructor takes others, or another row describes it."""
-    if issubclass(cls, tuple) or any(hasattr(cls, name) for name in _FOREIGN):
+    if issubclass(cls, tuple) or any(map(hasattr, repeat(cls), _FOREIGN)):
         return None
     fields = cls.__dataclass_fields__
     code = getattr(cls.__init__, "__code__", None)

@@ -164,10 +164,13 @@ def holds_text(annotation: Any) -> bool:
         return False
     if isinstance(annotation, str | typing.ForwardRef):
         return True
-    if getattr(annotation, "__origin__", None) is typing.Literal:
+    arguments = getattr(annotation, "__args__", None)
+    if not arguments or type(arguments) is not tuple or getattr(annotation, "__origin__", None) is typing.Literal:
         return False
-    arguments = getattr(annotation, "__args__", ())
-    return isinstance(arguments, tuple) and any(map(holds_text, arguments))
+    for each in arguments:  # noqa: SIM110 - most are plain classes, which need no call
+        if type(each) is not type and holds_text(each):
+            return True
+    return False
 
 
 def _text_of(annotation: Any) -> str:

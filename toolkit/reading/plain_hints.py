@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import types
 import typing
+from itertools import repeat
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.reading.annotations import OF_LITERAL, OF_UNION, QUALIFIERS, is_hashable
@@ -42,7 +43,7 @@ def is_plain(annotation: Any, is_known: Callable[[type], bool]) -> bool:
         return is_text and is_plain(annotation.__origin__, is_known)
     arguments: tuple[Any, ...] = getattr(annotation, "__args__", ())
     if kind in OF_UNION:
-        return all(is_plain(each, is_known) for each in arguments)
+        return all(map(is_plain, arguments, repeat(is_known)))
     return _is_plain_form(getattr(annotation, "__origin__", None), arguments, is_known)
 
 
@@ -51,4 +52,4 @@ def _is_plain_form(origin: Any, arguments: tuple[Any, ...], is_known: Callable[[
     if origin in _SETS:  # whose items need a hash
         return all(is_hashable(each) and each in _SCALARS for each in arguments)
     is_known_form = origin in _PLAIN and (origin is not dict or arguments[:1] in {(), (str,)})
-    return (is_known_form or origin in _ON_KEYS) and all(is_plain(each, is_known) for each in arguments)
+    return (is_known_form or origin in _ON_KEYS) and all(map(is_plain, arguments, repeat(is_known)))

@@ -65,7 +65,6 @@ class FunctionTool(Tool[Any, Any], kind="function"):
             describing.tool_description(docstring_of(undecorated(target)), self.options, self.options.name or "")
             return
         if describing.is_surely_right(target, said):
-            keep_names(target)
             return
         try:
             _ = self.contract if self.options.examples else self._described
