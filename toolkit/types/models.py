@@ -15,6 +15,7 @@ from toolkit.reading.fields import has_pydantic_default
 from toolkit.reading.keeping import keep, kept
 from toolkit.reading.namespaces import names_around
 from toolkit.record import MISSING
+from toolkit.types.enum_members import taking_values
 from toolkit.types.foreign import type_from_schema
 from toolkit.types.model_schemas import collapsing, completed, name_taken, sayable, untitled, with_texts_as_names
 from toolkit.types.paths import has_nameless_field
@@ -173,9 +174,9 @@ def _load(hint: Hint, walk: Walk) -> Loader:
     import pydantic  # noqa: PLC0415 - loaded already: the type is made by it
 
     adapter = _adapter_of(hint)
-    validate = (
-        _validator_by_name(adapter, hint, walk) if has_nameless_field(adapter.core_schema) else adapter.validate_json
-    )
+    validate = _validator(adapter).validate_json
+    if has_nameless_field(adapter.core_schema):
+        validate = _by_name(validate, hint, walk)
     is_exact = '"format": "decimal"' in json.dumps(_schema(hint, walk))
     walk.needs_exact_numbers |= is_exact
 
@@ -190,16 +191,29 @@ def _load(hint: Hint, walk: Walk) -> Loader:
     return load
 
 
-def _validator_by_name(adapter: Any, hint: Hint, walk: Walk) -> Any:
+def _validator(adapter: Any) -> Any:
+    """What makes the values of an adapter from JSON as its schema has it."""
+    from pydantic_core import SchemaValidator  # noqa: PLC0415 - loaded already: the type is made by it
+
+    core_schema = taking_values(adapter.core_schema)
+    if core_schema is adapter.core_schema:
+        return adapter
+    # Since 2.11 the validators of classes are taken as they are, unless this is said.
+    takes_ready_ones = "_use_prebuilt" in inspect.signature(SchemaValidator).parameters
+    options: dict[str, Any] = {"_use_prebuilt": False} if takes_ready_ones else {}
+    return SchemaValidator(core_schema, **options)
+
+
+def _by_name(validate: Any, hint: Hint, walk: Walk) -> Any:
     """What takes fields by alias and by name.
 
     Raises:
         UndescribableParameterError: This release of pydantic takes them by alias alone.
     """
-    if "by_name" not in inspect.signature(adapter.validate_json).parameters:  # pragma: no cover - before 2.11
+    if "by_name" not in inspect.signature(validate).parameters:  # pragma: no cover - before 2.11
         cure = "give it a name too: AliasChoices('name', AliasPath(...)); or install pydantic 2.11 or later"
         raise walk.undescribable(hint, f"a field of {hint.name} has a path (AliasPath) and no name", cure)
-    return partial(adapter.validate_json, by_alias=True, by_name=True)
+    return partial(validate, by_alias=True, by_name=True)
 
 
 def _with_digits(value: Any) -> Any:
