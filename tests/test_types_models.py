@@ -8,6 +8,7 @@ import decimal
 import enum
 import json
 import uuid
+from collections.abc import Callable
 from typing import Annotated, Any, ClassVar, Generic, Literal, Optional, TypeVar, Union
 
 import pydantic
@@ -338,8 +339,30 @@ def test_decimals_in_models_are_exact(text):
 
 
 def test_a_model_without_a_schema_is_a_fault():
-    """The reason is pydantic's, the cure ours."""
-    assert "take(value): pydantic has no schema for Opaque: " in fault(Opaque)
+    """The reason is pydantic's, the field and the cure ours."""
+    assert "take(value): pydantic has no schema for Opaque.engine: " in fault(Opaque)
+
+
+def test_the_innermost_field_without_a_schema_is_named():
+    """By the class that it stands in, however deep that is."""
+
+    class Hook(TypedDict):
+        call: Callable[[], int]
+
+    @pydantic.dataclasses.dataclass
+    class Line:
+        count: int
+        hook: Hook | None = None
+
+    class Order(BaseModel):
+        parts: list[Order]
+        lines: dict[str, Line]
+
+    class Start(RootModel[Callable[[], int]]):
+        """No field at all."""
+
+    assert "take(value): pydantic has no schema for Hook.call: " in fault(Order)
+    assert "take(value): pydantic has no schema for Start: " in fault(Start)
 
 
 def test_a_type_that_needs_another_package_says_which():

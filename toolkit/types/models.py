@@ -21,6 +21,7 @@ from toolkit.types.model_schemas import collapsing, completed, name_taken, sayab
 from toolkit.types.paths import has_nameless_field
 from toolkit.types.rules import Refusal, TypeRule, without_prefix
 from toolkit.types.tagged import with_tags
+from toolkit.types.unsayable import field_of, noting_the_way
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -110,7 +111,8 @@ def _schema(hint: Hint, walk: Walk) -> dict[str, Any]:
     except (pydantic.errors.PydanticUserError, ImportError) as error:
         # Some of its types need a package of their own.
         reason = str(error).partition("\n")[0]
-        raise walk.undescribable(hint, f"pydantic has no schema for {hint.name}: {reason}") from None
+        what = field_of(error) or hint.name
+        raise walk.undescribable(hint, f"pydantic has no schema for {what}: {reason}") from None
     return with_texts_as_names(with_tags(sayable(_jsonable(made))))
 
 
@@ -142,6 +144,9 @@ def _generator() -> Any:
     from pydantic.json_schema import GenerateJsonSchema  # noqa: PLC0415 - loaded already: the type is made by it
 
     class Generator(GenerateJsonSchema):
+        def generate_inner(self, schema: Any) -> Any:
+            return noting_the_way(super().generate_inner, schema)
+
         def model_schema(self, schema: Any) -> Any:
             return completed(super().model_schema(schema), schema["cls"])
 
