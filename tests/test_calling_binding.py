@@ -10,6 +10,7 @@ from typing import Annotated, Any, NotRequired, TypedDict, Unpack
 import attrs
 import msgspec
 import pytest
+import typing_extensions
 from pydantic import BaseModel, Field
 
 from toolkit import Tool, ToolContext
@@ -111,6 +112,19 @@ def test_unpacked_tuples_and_typed_dicts_are_spread():
 
     arguments = {"args": [1, "2031-05-06"], "x": 1, "day": "2031-05-06"}
     assert call(take, arguments) == ((1, DAY), {"x": 1, "day": DAY})
+
+
+def test_the_extra_items_of_an_unpacked_typed_dict_are_further_arguments():
+    """PEP 728: they are keywords as well, and of one type."""
+
+    class Legs(typing_extensions.TypedDict, extra_items=dt.date):
+        town: str
+
+    def take(**legs: Unpack[Legs]):
+        return legs
+
+    assert call(take, {"town": "Bern", "first": "2031-05-06"}) == {"town": "Bern", "first": DAY}
+    assert call(take, {"town": "Bern"}) == {"town": "Bern"}
 
 
 def test_an_alias_is_the_name_on_the_wire_alone():

@@ -13,6 +13,7 @@ from toolkit.reading.fields import NO_FACTS, facts_from, is_field
 from toolkit.reading.signature import VAR_KEYWORD, VAR_POSITIONAL, unresolved_error
 from toolkit.record import MISSING, replace_fields
 from toolkit.types.field_readers import fields_of_class
+from toolkit.types.typed_dicts import further_items
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -161,7 +162,7 @@ def _hidden(argument: Argument, tool: str) -> Argument:
 
 
 def _spread(argument: Argument, tool: str) -> Iterator[Argument]:
-    """An argument for each key of `**kwargs: Unpack[TypedDict]` (PEP 692)."""
+    """An argument for each key of `**kwargs: Unpack[TypedDict]` (PEP 692), and one for its extra items (PEP 728)."""
     unpacked = argument.hint.class_
     fields = None if unpacked is None else fields_of_class(argument.hint.type)
     if unpacked is None or fields is None:
@@ -175,3 +176,6 @@ def _spread(argument: Argument, tool: str) -> Iterator[Argument]:
         hint = take_apart(field.annotation)
         text = field.text or texts.get(field.attribute, "")
         yield Argument(argument.parameter, "spread", field.wire, hint, field.required, text=text, key=field.name)
+    further = further_items(unpacked)
+    if further is not None:
+        yield Argument(argument.parameter, "rest", argument.parameter.name, take_apart(further))

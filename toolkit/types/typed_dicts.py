@@ -49,7 +49,7 @@ def _is_required(cls: Any, name: str, annotation: Any) -> bool:
     return name in cls.__required_keys__
 
 
-def _further(cls: Any) -> Any:
+def further_items(cls: Any) -> Any:
     """The hint of further items (PEP 728), None if there may be none."""
     extra = getattr(cls, "__extra_items__", None)
     is_said = extra is not None and not repr(extra).endswith("NoExtraItems")
@@ -58,7 +58,7 @@ def _further(cls: Any) -> Any:
 
 def _describe(hint: Hint, walk: Walk) -> ParameterType:
     def build(_: str) -> ParameterType:
-        further = _further(hint.class_)
+        further = further_items(hint.class_)
         additional = False if further is None else walk.describe(further, at="{}")
         fields = typed_dict_fields(hint)
         if walk.of_results:  # the dict that a function returns has the names of the class
@@ -70,7 +70,7 @@ def _describe(hint: Hint, walk: Walk) -> ParameterType:
 
 def _load(hint: Hint, walk: Walk) -> Loader | None:
     steps = [(field.wire, field.name, walk.load(field.annotation)) for field in typed_dict_fields(hint)]
-    further = _further(hint.class_)
+    further = further_items(hint.class_)
     load_further = None if further is None else walk.load(further)
     if load_further is None and all(load is None and wire == name for wire, name, load in steps):
         return None
