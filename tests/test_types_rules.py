@@ -105,6 +105,8 @@ def test_refusals_keep_their_paths():
         (ValueError(), "refused"),
         (KeyError("no such key"), "no such key"),
         (KeyError(), "refused"),
+        (TypeError("must be odd", object(), int), "must be odd"),
+        (ValueError(3, "b"), "(3, 'b')"),
         (ValueError("x" * 500), "x" * 400),
         (TypeError("unhashable type: 'list'"), "the items of a set must be texts, numbers, booleans or null"),
     ],

@@ -62,11 +62,18 @@ def refusal_text(error: BaseException) -> str:
             return "; ".join(without_prefix(str(each["msg"])) for each in faults)
         except (TypeError, KeyError, ValueError):
             pass
-    text = error.args[0] if isinstance(error, KeyError) and error.args else error
-    said = " ".join(str(text).split())[:400]
+    said = " ".join(_words(error).split())[:400]
     if said.startswith("unhashable type"):  # a set of whatever comes
         return "the items of a set must be texts, numbers, booleans or null"
     return said or "refused"
+
+
+def _words(error: BaseException) -> str:
+    """The message of an exception; validators of attrs hand over the attribute and the value behind it."""
+    message = error.args[0] if error.args else ""
+    if isinstance(error, KeyError) or (isinstance(message, str) and str(error) == str(error.args)):
+        return str(message)
+    return str(error)
 
 
 class TypeRule(Record):
