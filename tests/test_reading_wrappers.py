@@ -84,6 +84,16 @@ def test_a_name_of_the_wrapper_stands_for_what_the_function_has_in_its_place():
     assert Tool.of(wrapper).invoke({"shelf": 3, "title": "Emma", "signed": True}) == [(3, "Emma", 1, True)]
 
 
+def test_what_a_name_of_the_wrapper_stands_for_is_required():
+    """The wrapper has no default for it."""
+
+    def greet(name: str = "you", loud: bool = False):
+        """Greet."""
+
+    wrapper = wrapping(lambda whom, *args: (whom, args), greet)
+    assert [each.default for each in inspected(wrapper)[0]] == [inspect.Parameter.empty, False]
+
+
 def test_a_wrapper_without_keywords_is_called_by_position():
     """And its function gets no keywords."""
     made = Tool.of(wrapping(lambda *args: book(*args, signed=True), book))

@@ -73,7 +73,10 @@ def _passed_on(own: Sequence[Parameter], inner: Sequence[Parameter], passing: Co
     """
     named = {each.name: each for each in own if each.kind not in _REST}
     stand_ins = _stand_ins([*named.values()], inner)
-    last = max((place for place, each in enumerate(inner, 1) if each.name in stand_ins.values()), default=0)
+    stood_for = {*stand_ins.values()}
+    # Whatever default the function has, the wrapper needs what it names.
+    inner = [each.replace(default=Parameter.empty) if each.name in stood_for else each for each in inner]
+    last = max((place for place, each in enumerate(inner, 1) if each.name in stood_for), default=0)
     kept = [
         _as_taken(each, named.get(each.name), passing, is_in_place=place < last)
         for place, each in enumerate(inner)
