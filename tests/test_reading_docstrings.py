@@ -898,3 +898,35 @@ def test_a_section_may_say_which_parameters_it_is_about():
     text = "Go.\n\nRequired Args:\n    a: First.\n\nOptional parameters:\n    b: Second."
     assert texts(text, "a", "b") == {"a": "First.", "b": "Second."}
     assert description(text, "a", "b") == "Go."
+
+
+@pytest.mark.parametrize("title", ["Inputs:", "Eingaben:", "**Fields**:", "### Options:", "参数\uff1a", "параметры:"])
+def test_a_section_of_parameters_may_have_another_title(title):
+    """It is known by what stands in it: entries of parameters alone."""
+    text = f"Go.\n\n{title}\n    a: First,\n        and more.\n\n    b (int): Second.\n\nThe end."
+    assert texts(text, "a", "b", "c") == {"a": "First,\nand more.", "b": "Second."}
+    assert description(text, "a", "b") == "Go.\n\nThe end."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Go.\n\nSteps:\n    a: First.\n    then: Second.",
+        "Go.\n\nExample:\n    a: 1",
+        "Go.\n\nSuch as this:\n    a: 1",
+        "Go.\n\nInputs:\n\nThe end.",
+        "Go.\n\nb:\n    a: 1",
+    ],
+)
+def test_what_may_be_something_else_is_left_alone(text):
+    """A word with a colon begins many things."""
+    assert texts(text, "a", "b") == {}
+    assert description(text, "a", "b") == text
+
+
+def test_another_title_counts_only_where_no_section_has_its_own():
+    """What it lists may be values."""
+    text = "Go.\n\nDefaults:\n    a: 1\n\nArgs:\n    a: First."
+    assert texts(text, "a", "b") == {"a": "First."}
+    assert description(text, "a") == "Go.\n\nDefaults:\n    a: 1"
+    assert texts("Go.\n\nInputs:\n    a: First.", "a", style="numpy") == {}

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from toolkit.reading.docstring_entries import indentation, is_entry_of, looks_like_entry
+from toolkit.reading.docstring_entries import indentation, is_entry_of, looks_like_entry, paragraphs
 from toolkit.reading.docstring_fields import field_from
 from toolkit.record import Record
 
@@ -36,6 +36,7 @@ _EXAMPLES: Final = frozenset({"example", "examples", "usage"})
 _DRESS: Final = "#*_: \t"
 _UNDERLINE: Final = re.compile(r"[ \t]*(?:-{2,}|={2,}|~{2,})[ \t]*")
 _INLINE: Final = re.compile(r"[ \t]*[*_]*(?P<title>[A-Z][a-z]+(?: [A-Z]?[a-z]+)?)[*_]*:[*_]*(?P<rest>[ \t]+\S.*)")
+_WORD: Final = re.compile(r"[ \t]*[*_#]*[ \t]*(?P<title>[^\W\d_]+)[*_]*[:\uff1a][*_]*[ \t]*")
 _FENCE: Final = ("```", "~~~")
 
 
@@ -77,12 +78,20 @@ def blocks(text: str, known: Collection[str], style: str) -> list[Block]:
     return list(_Page(text.split("\n"), known, style).blocks())
 
 
+def _documents_names(opening: Opening) -> bool:
+    if opening.field is not None:
+        return opening.field.role in {"param", "attribute"}
+    return opening.kind in {"parameters", "attributes"}
+
+
 class _Page:
     """The lines of a docstring, and where sections open in them."""
 
     def __init__(self, lines: list[str], known: Collection[str], style: str) -> None:
         self._lines, self._known, self._style = lines, known, style
         self._openings = {at: opening for at in self._outside_fences() if (opening := self._opening(at)) is not None}
+        if self._reads("google") and not any(map(_documents_names, self._openings.values())):
+            self._openings.update(self._foreign_sections())
         self._depth = self._depth_of_sections()
 
     def blocks(self) -> Iterator[Block]:
@@ -145,6 +154,24 @@ class _Page:
         if found is None or kind is None or at == 0 or not self._reads("google") or found["title"] in self._known:
             return None
         return Opening("google", kind, indentation(line), rest=found["rest"].strip())
+
+    def _foreign_sections(self) -> Iterator[tuple[int, Opening]]:
+        """Sections under another title, "Inputs:" or one in another language, with entries of parameters alone."""
+        for at in self._outside_fences():
+            found = _WORD.fullmatch(self._lines[at])
+            if found is None or at in self._openings or found["title"] in self._known:
+                continue
+            parts = [*paragraphs([*self._deeper_lines(at)])]
+            if parts and all(is_entry_of(part[0], self._known) for part in parts):
+                yield at, Opening("google", "parameters", indentation(self._lines[at]))
+
+    def _deeper_lines(self, at: int) -> Iterator[str]:
+        """The lines below one that stand deeper, blank ones left out."""
+        for line in self._lines[at + 1 :]:
+            if line.strip() and indentation(line) <= indentation(self._lines[at]):
+                return
+            if line.strip():
+                yield line
 
     def _is_underlined(self, at: int) -> bool:
         return at + 1 < len(self._lines) and _UNDERLINE.fullmatch(self._lines[at + 1]) is not None
