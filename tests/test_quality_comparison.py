@@ -250,6 +250,71 @@ def test_texts_are_behaviour():
     }
 
 
+def test_a_changed_text_is_told_with_both_texts():
+    """Of the tool itself and of an argument; one that was not there before is nothing."""
+    was = lock([Tool.declare("f", "Old.", {"properties": {"a": {"type": "string"}}})])
+    now = lock([Tool.declare("f", "New.", {"properties": {"a": {"type": "string", "description": "Where."}}})])
+    assert changes(was, now) == (
+        Change("behaviour", "f", "description", "description changed", "Old.", "New."),
+        Change("behaviour", "f", "arguments.a", "description changed", None, "Where."),
+    )
+    assert [(each.was, each.now) for each in changes(now, was)] == [("New.", "Old."), ("Where.", None)]
+
+
+def test_choices_that_come_and_go_are_told_apart():
+    """Each list with its own values."""
+    found = changes(locked(takes(Literal["a", "b"])), locked(takes(Literal["b", "c"])))
+    assert [(each.kind, each.what, each.was, each.now) for each in found] == [
+        ("breaking", "choices removed", ["a"], None),
+        ("compatible", "choices added", None, ["c"]),
+    ]
+
+
+def test_positions_of_an_array_are_told_one_by_one():
+    """And those behind the last together."""
+    positions = [{"type": "string"}, {"type": "integer"}]
+    was = {"type": "array", "prefixItems": positions, "items": {"type": "integer"}}
+    now = {"type": "array", "prefixItems": [*positions[:1], {"type": "number"}], "items": {"type": "number"}}
+    sides = [{"properties": {"a": each}} for each in (was, now)]
+    assert told(*sides) == [
+        ("compatible", "arguments.a[1]", "type widened"),
+        ("compatible", "arguments.a[]", "type widened"),
+    ]
+    assert [kind for kind, *_ in told(*reversed(sides))] == ["breaking", "breaking"]
+
+
+def test_each_side_has_definitions_of_its_own():
+    """A union that loses a member is narrower, whatever its parts are called."""
+    was = {
+        "properties": {"a": {"anyOf": [{"$ref": "#/$defs/A"}, {"type": "null"}]}},
+        "$defs": {"A": {"type": "string", "minLength": 1}},
+    }
+    now = {"properties": {"a": {"$ref": "#/$defs/B"}}, "$defs": {"B": {"type": "string", "minLength": 1}}}
+    assert told(was, now) == [("breaking", "arguments.a", "type narrowed")]
+    assert told(now, was) == [("compatible", "arguments.a", "type widened")]
+
+
+def test_what_a_reference_says_itself_comes_before_what_it_names():
+    """Of its text."""
+    defined = {"$defs": {"A": {"type": "string", "description": "Of the type."}}}
+    was = {"properties": {"a": {"$ref": "#/$defs/A"}}, **defined}
+    now = {"properties": {"a": {"$ref": "#/$defs/A", "description": "Of the argument."}}, **defined}
+    (found,) = changes(locked(was), locked(now))
+    assert (found.what, found.now) == ("description changed", "Of the argument.")
+
+
+def test_a_result_may_be_closed_and_its_members_may_not_become_optional():
+    """Its readers count on what is there, and leave alone what they do not know."""
+    was, now = (
+        {"type": "object", "properties": {"n": {"type": "integer"}}, "required": required, "additionalProperties": more}
+        for required, more in ((["n"], True), ([], False))
+    )
+    sides = [lock([Tool.declare("f", "", {}, output_schema=each)]) for each in (was, {**now, "required": ["n"]}, now)]
+    assert [(each.kind, each.what) for each in changes(*sides[:2])] == [("compatible", "closed to other names")]
+    assert [(each.kind, each.what) for each in changes(*sides[1:])] == [("breaking", "member now optional")]
+    assert [(each.kind, each.what) for each in changes(sides[2], sides[1])] == [("compatible", "member now required")]
+
+
 def test_tools_come_and_go():
     """A renamed one is told by what it is."""
     one, other, third = (Tool.declare(name, f"Text of {name[0]}.") for name in ("alpha", "beta", "gamma"))

@@ -30,6 +30,11 @@ def an_object(additional: Any = False, required: tuple[str, ...] = (), constrain
     return ObjectType(properties=made, required=required, additional=additional, constraints=dict(constraints))
 
 
+def an_array(**said: Any):
+    """An array of integers."""
+    return ListType(IntegerType(), **said)
+
+
 def within(limit: Any, other: Any, of: Any = IntegerType) -> bool:
     """Whether a type with these constraints is within the same type with those."""
     return is_within(of(constraints=limit), of(constraints=other))
@@ -42,12 +47,16 @@ def within(limit: Any, other: Any, of: Any = IntegerType) -> bool:
         ({"exclusiveMinimum": 3}, {"minimum": 3}, IntegerType),
         ({"minimum": 3}, {"exclusiveMinimum": 2}, FloatType),
         ({"maximum": 3}, {"exclusiveMaximum": 4}, FloatType),
+        ({"exclusiveMaximum": 3}, {"maximum": 3}, FloatType),
+        ({"maximum": 2}, {"maximum": 3}, FloatType),
         ({"multipleOf": 4}, {"multipleOf": 2}, IntegerType),
         ({}, {"multipleOf": 0.5}, IntegerType),
         ({"minLength": 2, "pattern": "a"}, {"minLength": 1}, StringType),
         ({"format": "date"}, {}, StringType),
         ({"x-vendor": 1}, {"x-vendor": 2}, StringType),
         ({}, {"minimum": 5}, StringType),
+        ({"minItems": 2}, {"minItems": 1}, an_array),
+        ({"maxItems": 1}, {"uniqueItems": True}, an_array),
     ],
 )
 def test_tighter_bounds_are_within_looser_ones(limit: Any, other: Any, of: Any):
@@ -64,6 +73,8 @@ def test_tighter_bounds_are_within_looser_ones(limit: Any, other: Any, of: Any):
         ({"format": "date"}, {"format": "date-time"}, StringType),
         ({}, {"format": "date"}, StringType),
         ({"minimum": 3}, {"exclusiveMinimum": 3}, IntegerType),
+        ({"maximum": 3}, {"exclusiveMaximum": 3}, IntegerType),
+        ({"maxItems": 2}, {"uniqueItems": True}, an_array),
         ({"not": {"const": 1}}, {"not": {"const": 2}}, IntegerType),
         ({"contains": {}, "minContains": 0}, {"contains": {}}, lambda **said: ListType(AnyType(), **said)),
     ],
@@ -78,6 +89,7 @@ def test_choices_fit_by_their_values():
     assert is_within(EnumType((1, 2)), IntegerType(constraints={"minimum": 1}))
     assert not is_within(EnumType((1, 2)), IntegerType(constraints={"minimum": 2}))
     assert is_within(BooleanType(), EnumType((True, False, None)))
+    assert not any(is_within(BooleanType(), EnumType((each, None))) for each in (True, False))
     assert is_within(EnumType(({"a": 1},)), AnyType())
     assert not is_within(EnumType(("2031-05-06",)), StringType(constraints={"format": "date"}))
     assert not is_within(EnumType(({"a": "2031-05-06"},)), an_object(a=StringType(constraints={"format": "date"})))
@@ -90,6 +102,9 @@ def test_arrays_fit_position_by_position():
     pair = TupleType((IntegerType(), StringType()))
     assert is_within(pair, ListType(AnyOfType((IntegerType(), StringType())), constraints={"maxItems": 2}))
     assert not is_within(pair, ListType(IntegerType()))
+    further = TupleType((IntegerType(),), rest=IntegerType())
+    assert is_within(further, ListType(IntegerType()))
+    assert not is_within(TupleType((IntegerType(),), rest=StringType()), ListType(IntegerType()))
     assert is_within(ListType(IntegerType(), constraints={"maxItems": 1}), TupleType((IntegerType(),), required=0))
     assert not is_within(ListType(IntegerType()), TupleType((IntegerType(),), required=0))
     assert is_within(TupleType((IntegerType(),)), ListType(IntegerType(), constraints={"uniqueItems": True}))
