@@ -49,10 +49,18 @@ def test_json_in_a_text_is_found(text: str):
     assert value_hint(text, lambda value: not isinstance(value, str | list) or value == [1])
 
 
-@pytest.mark.parametrize("text", ["two", "not so", "", " ", '"1"', "1st", "truth", "Nan", "[1", "x" * 300, "\ufeff1"])
+@pytest.mark.parametrize("text", ["two", "not so", "", " ", '"1"', "1st", "truth", "Nan", "x" * 300, "\ufeff1"])
 def test_text_that_holds_no_json_gets_no_hint(text: str):
     """Nor does text that holds a text."""
     assert value_hint(text, lambda value: not isinstance(value, list)) == ""
+
+
+@pytest.mark.parametrize("text", ["[1", "['a']", " {a: 1}"])
+def test_what_looks_like_an_array_in_a_text_is_sent_as_one(text: str):
+    """It is not to be put into another one."""
+    hint = "send the array or object itself, not a text of it"
+    assert value_hint(text, lambda value: isinstance(value, list), kinds=frozenset({"array"})) == hint
+    assert value_hint(text, lambda _: False, kinds=frozenset({"integer"})) == ""
 
 
 class Point(NamedTuple):

@@ -139,14 +139,21 @@ def _advice(text: str, error: json.JSONDecodeError) -> str:
     # Since Python 3.13 a comma before a bracket is reported at the comma.
     if (behind[0] in "]}" and before.endswith(",")) or re.match(r",\s*[\]}]", behind):
         return "leave out the comma before the closing bracket; "
-    return next((advice for pattern, advice in _ADVICE if re.match(pattern, behind)), "")
+    said = next((advice for message, advice in _ADVICE_BY_MESSAGE if error.msg.startswith(message)), "")
+    return said or next((advice for pattern, advice in _ADVICE if re.match(pattern, behind)), "")
 
 
+_ADVICE_BY_MESSAGE: Final = (
+    ("Invalid control character", r"write \n for a line break in a text, \t for a tab; "),
+    ("Invalid \\escape", r"write \\ for a backslash; "),
+    ("Extra data", "leave out what stands behind the object; "),
+)
 # By what stands where the text stops being JSON.
 _ADVICE: Final = (
     ("'", 'write double quotes ("), not single ones; '),
     (r"(?:True|False|None)\b", "write true, false and null, not True, False and None of Python; "),
     (r"//|/\*|#", "leave out the comments; "),
+    ("```", "leave out the code fence; "),
     (r"[A-Za-z_$][\w$-]*\s*:", "write names in double quotes; "),
 )
 

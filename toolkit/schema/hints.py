@@ -57,6 +57,8 @@ def value_hint(value: Any, fits: Callable[[Any], bool], example: str = "", kinds
         found = _as_text(value, fits) if "string" in kinds else ""
     if found or kinds.isdisjoint(_ARRAYS):
         return found
+    if isinstance(value, str) and value.lstrip().startswith(("[", "{")):
+        return "send the array or object itself, not a text of it"
     return _as_array(value, fits) or _as_positions(value, fits)
 
 
