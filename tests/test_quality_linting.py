@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import functools
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
@@ -118,6 +119,49 @@ def test_documented_names_that_no_parameter_has_are_found():
     finding = only("D105", act)
     assert finding.what == "the docstring documents 'citty', which is no parameter"
     assert finding.cure == "did you mean city?"
+
+
+def test_what_callers_need_not_fill_may_be_documented():
+    """What a partial or a decorator gives, self, and what an object was made with; a mistake beside it is found."""
+
+    def act(a: int, base: str) -> None:
+        """Act.
+
+        Args:
+            a: How far.
+            base: Where.
+        """
+
+    class Acting:
+        """Acts.
+
+        Args:
+            base: Where.
+            a: How far.
+        """
+
+        def __init__(self, base: str) -> None: ...
+
+        def __call__(self, a: int) -> None: ...
+
+        def method(self, a: int) -> None:
+            """Act.
+
+            Args:
+                self: What acts.
+                a: How far.
+            """
+
+    @functools.wraps(act)
+    def wrapper(a: int) -> None: ...
+
+    whole = (functools.partial(act, 1), functools.partial(act, base="x"), wrapper, Acting("x"))
+    for each in (*whole, Acting("x").method, functools.partial(Acting("x").method, 3)):
+        assert found(Tool.from_function(each, name="act"), ignore=["D102"]) == []
+    act.__doc__ = (act.__doc__ or "") + "    citty: Where."
+    assert only("D105", Tool.from_function(functools.partial(act, 1))).what.startswith(
+        "the docstring documents 'citty'"
+    )
 
 
 def test_a_tool_that_cannot_be_copied_is_not_checked_for_it():

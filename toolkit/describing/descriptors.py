@@ -154,6 +154,7 @@ def _docstring(signature: Signature, arguments: tuple[Argument, ...], options: T
     names += [each.key for each in arguments if each.key]
     if whole is not MISSING:
         names += [each.name for each in fields_of_class(whole) or ()] or model_field_names(whole)
+    names += [*signature.filled_names, *signature.constructor_names]
     documented = parse_docstring(signature.docstring, names, options.docstring_style)
     if not (signature.call_docstring or signature.constructor_names):
         return documented

@@ -100,6 +100,15 @@ def constructor_names(target: Any) -> tuple[str, ...]:
     return () if code is None else code.co_varnames[1 : code.co_argcount + code.co_kwonlyargcount]
 
 
+def parameter_names(target: Any) -> tuple[str, ...]:
+    """All that the function takes that its author wrote; () where it is none of Python's own."""
+    code = getattr(innermost(target), "__code__", None)
+    if code is None:
+        return ()
+    rest = bool(code.co_flags & inspect.CO_VARARGS) + bool(code.co_flags & inspect.CO_VARKEYWORDS)
+    return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount + rest]  # type: ignore[no-any-return]
+
+
 def _unapplied(target: Any) -> Any:
     """The callable under partials."""
     while isinstance(target, functools.partial):

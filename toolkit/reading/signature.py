@@ -17,6 +17,7 @@ from toolkit.reading.callables import (
     constructor_names,
     docstring_of,
     innermost,
+    parameter_names,
     undecorated,
 )
 from toolkit.reading.evaluation import Unresolved, evaluated, holds_text
@@ -60,6 +61,8 @@ class Signature(NamedTuple):
         docstring: Its dedented docstring, "" without one.
         call_docstring: What the `__call__` of an object says beside its class, "" if it is no such object.
         constructor_names: What the class of a callable object was made with; its docstring may document them.
+        filled_names: What else its docstring may document, as callers need not fill it: self, what a partial has bound,
+            what a decorator gives.
         is_method: Whether it is the plain function of a method, which lacks its first argument.
         is_final: Whether reading it again would give the same: False while a name in one of its hints means
             nothing yet.
@@ -71,6 +74,7 @@ class Signature(NamedTuple):
     docstring: str = ""
     call_docstring: str = ""
     constructor_names: tuple[str, ...] = ()
+    filled_names: tuple[str, ...] = ()
     is_method: bool = False
     is_final: bool = True
 
@@ -95,10 +99,16 @@ def read_signature(target: Any) -> Signature:
     returns = MISSING if isinstance(returns, Unresolved) else returns
     parameters = parameters[1:] if is_method else parameters
     text = docstring_of(target)
+    filled = () if _is_plain(target) and not is_method else _filled_names(target, parameters)
     if type(target) is types.FunctionType:
-        return Signature(name, parameters, returns, text, is_method=is_method, is_final=is_final)
+        return Signature(name, parameters, returns, text, filled_names=filled, is_method=is_method, is_final=is_final)
     of_class = call_docstring_of(target), constructor_names(target)
-    return Signature(name, parameters, returns, text, *of_class, is_method, is_final)
+    return Signature(name, parameters, returns, text, *of_class, filled, is_method, is_final)
+
+
+def _filled_names(target: Any, parameters: tuple[Parameter, ...]) -> tuple[str, ...]:
+    left = {each.name for each in parameters}
+    return tuple(name for name in parameter_names(target) if name not in left)
 
 
 def class_error(cls: type) -> DefinitionError:
