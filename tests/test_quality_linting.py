@@ -311,6 +311,19 @@ def test_what_a_provider_loses_is_found_where_it_was_named():
     assert finding.what == "anthropic: only in words: days (default: 1) (minimum: 1)"
 
 
+@pytest.mark.parametrize(
+    "default", ["http://x", "see: (a, b)", "12:30", 'a "minimum: 3"', {"a": "b"}, ["x:y"], {"at": {"n": 1}}]
+)
+def test_a_default_is_no_bound(default: Any):
+    """Whatever stands in it; nor is what else says nothing about which values are valid. A bound beside it is."""
+    lenient = {"description": "X.", "default": default, "deprecated": True}
+    schema = {"properties": {"x": lenient}}
+    ignored = {"ignore": ["T201", "T205"], "providers": ["gemini"]}
+    assert found(declared(schema=schema), **ignored) == []
+    lenient["not"] = {"const": 7}
+    assert found(declared(schema=schema), **ignored) == [("P502", "act", "")]
+
+
 def test_what_a_provider_refuses_is_found():
     """With its reason; a tool that some provider runs itself is nobody else's fault."""
     large = declared(schema={"properties": {"x": {"enum": list(range(1001)), "description": "X."}}})

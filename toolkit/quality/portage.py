@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any, Final
 from toolkit.dialects import dialect
 from toolkit.errors import DefinitionError
 from toolkit.quality.rules import Finding
+from toolkit.schema.constraints import APART, KEYWORDS
 from toolkit.schema.wording import listed
 from toolkit.tools.portability import portability
+from toolkit.types.keywords import ANNOTATIONS, SCHEMA_KEYWORDS, SCHEMA_LIST_KEYWORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -23,8 +25,10 @@ if TYPE_CHECKING:
 _MOST_TOOLS: Final[Mapping[str, int]] = {"openai": 128, "openai-responses": 128}
 _DEFAULT: Final = "openai"
 _LONGEST_SHOWN: Final = 3
-# "days (minimum: 1)" of a portability report; that a default is told in words takes nothing away.
-_BOUND: Final = re.compile(r"(?:\S+ )?\((?!default: [^:]*\)$).*\)")
+# "days (minimum: 1)" of a portability report; that a default is told in words, which may be any, takes nothing away.
+_HARMLESS: Final = "|".join(map(re.escape, sorted(ANNOTATIONS - {"format"})))
+_DEMANDS: Final = "|".join(sorted({*KEYWORDS, *APART, *SCHEMA_KEYWORDS, *SCHEMA_LIST_KEYWORDS, "format"}))
+_BOUND: Final = re.compile(rf"(?:\S+ )?\((?!(?:{_HARMLESS}): (?!.*(?:, |\) \()(?:{_DEMANDS}): )).*\)", re.DOTALL)
 
 
 def carried_tools(inspection: Inspection) -> Iterator[Finding]:
