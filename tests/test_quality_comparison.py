@@ -340,12 +340,13 @@ def test_tools_come_and_go():
         ({"idempotent": True}, {"idempotent": False}, "breaking"),
         ({}, {"approval": True}, "breaking"),
         ({"approval": lambda arguments, context: True}, {"approval": True}, "breaking"),
-        ({"approval": True}, {}, "behaviour"),
+        ({"approval": True}, {}, "breaking"),
+        ({"approval": True}, {"approval": lambda arguments, context: True}, "breaking"),
         ({}, {"return_direct": True}, "behaviour"),
     ],
 )
 def test_promises_that_are_taken_back_break(was: dict[str, Any], now: dict[str, Any], kind: str):
-    """A host that asked nobody before would have to."""
+    """A host that asked nobody before would have to; one whose people were asked runs what they were to prevent."""
     found = changes(*(lock([Tool.declare("f", "", {}, **options)]) for options in (was, now)))
     assert found[0].kind == kind
     assert found[0].place == f"hints.{next(iter(sorted({**was, **now})))}"

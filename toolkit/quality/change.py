@@ -9,7 +9,7 @@ from toolkit.record import Record
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-# breaking: a call or a reader of results that was right may be refused, or get something else.
+# breaking: a call or a reader of results that was right may be refused, or get something else; or a host is let down.
 # behaviour: the same calls are right, but the model reads or gets something else.
 # compatible: whatever was right still is.
 Kind = Literal["breaking", "behaviour", "compatible"]

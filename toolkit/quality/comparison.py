@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 _ORDER: Final = ("breaking", "behaviour", "compatible")
 # The value of each hint that promises least harm. Whoever relied on it is let down when it is taken back.
 _HARMLESS: Final[Mapping[str, Any]] = {"read_only": True, "destructive": False, "idempotent": True, "open_world": False}
-# How often a call has to wait for a person.
-_WAITS: Final = (None, "sometimes", True)
 
 
 def changes(was: Lock, now: Lock) -> tuple[Change, ...]:
@@ -86,8 +84,9 @@ def _hints(name: str, was: Entry, now: Entry) -> Iterator[Change]:
 
 def _hint_kind(hint: str, was: Any, now: Any) -> Kind:
     """What it means to those who go by the hint."""
-    if hint == "approval" and {was, now} <= set(_WAITS):
-        return "breaking" if _WAITS.index(now) > _WAITS.index(was) else "behaviour"
+    if hint == "approval":
+        # Where more calls wait, their callers are held up; where fewer do, what a person was to prevent happens.
+        return "breaking"
     if hint not in _HARMLESS:
         return "behaviour"
     if was is _HARMLESS[hint] or (hint, now) == ("destructive", True):
