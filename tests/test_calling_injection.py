@@ -704,6 +704,41 @@ def test_what_is_missing_is_told_with_its_cure(hint, text):
     assert str(caught.value) == f"f(one): {text}"
 
 
+@pytest.mark.parametrize(
+    ("hint", "text", "given"),
+    [
+        (ToolContext[str], "needs a context (str); pass context=... to invoke", {"context": "x"}),
+        (
+            Annotated[str, CallId],
+            "needs the id of the call; invoke or dispatch a ToolCall that has one",
+            {"arguments": ToolCall("f", id="x")},
+        ),
+        (
+            Annotated[Db, Inject()],
+            "needs a Db; pass one as context= or in services={...}, as context=ToolContext(services={Db: ...})",
+            {"context": ToolContext(services={Db: Db()})},
+        ),
+        (
+            Annotated[str, Inject("k")],
+            "needs the metadata 'k'; pass metadata={'k': ...}, as context=ToolContext(metadata=CallMetadata(...))",
+            {"context": ToolContext(metadata=CallMetadata({"k": "x"}))},
+        ),
+    ],
+)
+def test_a_tool_by_itself_tells_how_it_gets_what_is_missing(hint, text, given):
+    """Invoked without a dispatcher, it is given nothing by way of one; and what it advises serves."""
+
+    @tool
+    def f(one: hint) -> str:
+        """F."""
+        return str(one)
+
+    with pytest.raises(MissingContextError) as caught:
+        Tool.of(f).invoke()
+    assert str(caught.value) == f"f(one): {text}"
+    assert Tool.of(f).invoke(**given)
+
+
 def test_metadata_are_never_missing():
     """Empty ones are there where the host told nothing."""
 

@@ -66,7 +66,9 @@ def _given(injection: Injection, context: ToolContext[Any], tool: str) -> Any:
         return value
     if injection.may_be_none:
         return None
-    raise MissingContextError(tool, injection.parameter, _MISSING[injection.kind](injection))
+    # Without a registry no dispatcher runs the tool, which is what most of this would be given to.
+    told = _MISSING if context.registry is not None else _MISSING_ALONE
+    raise MissingContextError(tool, injection.parameter, told[injection.kind](injection))
 
 
 def _require_kind(injection: Injection, deps: Any, tool: str) -> None:
@@ -257,4 +259,13 @@ _MISSING: Final[dict[str, Callable[[Injection], str]]] = {
     "call_id": lambda _: "needs the id of the call; dispatch a ToolCall that has one",
     "service": lambda each: f"needs a {written(each.source)}; pass one as context= or in services={{...}}",
     "item": lambda each: f"needs the metadata {each.source!r}; pass metadata={{{each.source!r}: ...}}",
+}
+# The same for a tool that is invoked by itself.
+_MISSING_ALONE: Final[dict[str, Callable[[Injection], str]]] = {
+    "context": lambda each: f"needs a context ({written(each.source)}); pass context=... to invoke",
+    "call_id": lambda _: "needs the id of the call; invoke or dispatch a ToolCall that has one",
+    "service": lambda each: (
+        f"{_MISSING['service'](each)}, as context=ToolContext(services={{{written(each.source)}: ...}})"
+    ),
+    "item": lambda each: f"{_MISSING['item'](each)}, as context=ToolContext(metadata=CallMetadata(...))",
 }

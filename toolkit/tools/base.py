@@ -258,7 +258,8 @@ class Tool(OptionAttributes, ToolKinds[Args, Result]):
 
         Args:
             arguments: A dict, its JSON text, a ToolCall of this tool, or None for none.
-            context: The caller's own object, for parameters that are injected.
+            context: The caller's own object, for parameters that are injected; or a whole `ToolContext`, which holds
+                services and metadata too.
 
         Raises:
             CallError: The arguments are refused; ArgumentError names every fault.
