@@ -97,6 +97,7 @@ if result.error is not None:
     assert_type(result.error.violations, tuple[Violation, ...])
 if result.pending is not None:
     assert_type(dispatcher.resume(result.pending, decision=True), ToolResult)
+    assert_type(dispatcher.resume(result.pending.to_dict(), decision=False), ToolResult)
 
 
 @dispatcher.provide_metadata

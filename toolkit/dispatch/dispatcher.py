@@ -14,7 +14,7 @@ from toolkit.dispatch.request import NOTHING, request_of
 
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Mapping
     from typing import Unpack
 
     from toolkit.calls import PendingApproval
@@ -169,7 +169,7 @@ class Dispatcher(Core):
 
     # -- calls that wait for a person
 
-    def resume(self, pending: PendingApproval, decision: Any, **given: Unpack[Given]) -> ToolResult:
+    def resume(self, pending: PendingApproval | Mapping[str, Any], decision: Any, **given: Unpack[Given]) -> ToolResult:
         """The result of a call that has waited: it runs once, exactly as it was asked about, or not at all.
 
         Args:
@@ -184,7 +184,9 @@ class Dispatcher(Core):
         request = request_of(given, self.registry)
         return drive(lambda switch: self._resumed(pending, decision, request, switch))
 
-    async def aresume(self, pending: PendingApproval, decision: Any, **given: Unpack[Given]) -> ToolResult:
+    async def aresume(
+        self, pending: PendingApproval | Mapping[str, Any], decision: Any, **given: Unpack[Given]
+    ) -> ToolResult:
         """As `resume`, awaited."""
         request = request_of(given, self.registry)
         return await self._resumed(pending, decision, request, Switch(by_hand=False))
