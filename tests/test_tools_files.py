@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from toolkit import DuplicateToolError, Registry
+from toolkit import DefinitionError, DuplicateToolError, Registry
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -200,6 +200,8 @@ PLUGIN = '''
             return 4
 
     several = [Tool.declare("fifth", ""), Tool.declare("sixth", "")]
+    methods = Methods()
+    nothing = object()
 '''
 
 
@@ -219,6 +221,28 @@ def test_entry_points_name_modules_functions_classes_and_lists(write, distributi
     registry.load_entry_points("toolkit.tools")
     assert registry.names() == ["first", "second", "third", "fourth", "fifth", "sixth"]
     assert [registry[name].invoke({}) for name in ("second", "third", "fourth")] == [2, 3, 4]
+
+
+def test_an_entry_point_may_name_an_object_with_methods(write, distribution):
+    """It is bound already, to what its constructor needs."""
+    write("plugin_tools.py", PLUGIN)
+    distribution("a = plugin_tools:methods\n")
+    registry = Registry()
+    registry.load_entry_points()
+    assert registry["fourth"].invoke() == 4
+
+
+def test_an_entry_point_that_names_no_tool_is_named(write, distribution, caplog: pytest.LogCaptureFixture):
+    """As one that cannot be loaded is; a module without tools leaves a word in the log."""
+    write("plugin_tools.py", PLUGIN)
+    write("plugin_classes.py", "from toolkit import Tool\nclass Act(Tool):\n    'Act.'\n    def execute(self): ...\n")
+    write("plugin_empty.py", "")
+    for value, reason in (("plugin_tools:nothing", "no tool"), ("plugin_classes", "nothing is an instance of Act")):
+        distribution(f"a = plugin_empty\nb = {value}\n")
+        with pytest.raises(DefinitionError, match=reason) as caught:
+            Registry().load_entry_points()
+        assert caught.value.__notes__ == [f"while loading the entry point b = {value} of group toolkit.tools"]
+    assert "no tools in plugin_empty: nothing that it defines is decorated with @tool" in caplog.messages
 
 
 def test_loading_entry_points_twice_is_no_collision(write, distribution):

@@ -9,14 +9,16 @@ from contextlib import ExitStack, contextmanager, suppress
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import module_from_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from toolkit.calling.guard import Raised, attempt
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Generator
+    from collections.abc import Callable, Generator, Iterable
     from types import CodeType, ModuleType
+
+Made = TypeVar("Made")
 
 # A file may add another one while it runs.
 _LOCK: Final = threading.RLock()
@@ -83,21 +85,25 @@ def _put_back(name: str, module: ModuleType | None) -> None:
         sys.modules[name] = module
 
 
-def entry_points(group: str) -> list[Any]:
-    """What installed packages name in a group of entry points, in the order of the entries' names.
+def from_entry_points(group: str, made_of: Callable[[Any], Iterable[Made]]) -> list[Made]:
+    """What is made of all that installed packages name in a group of entry points, in the order of the entries' names.
+
+    Args:
+        group: The group.
+        made_of: Makes it of what an entry names.
 
     Raises:
-        BaseException: What loading one of them raises, with a note that names the entry.
+        BaseException: What loading an entry, or making something of it, raises, with a note that names the entry.
     """
     from importlib import metadata  # noqa: PLC0415 - dear at start
 
     entries = sorted(set(metadata.entry_points(group=group)), key=lambda each: (each.name, each.value))
-    return [_loaded(each) for each in entries]
+    return [made for each in entries for made in _from_entry(each, made_of)]
 
 
-def _loaded(entry: Any) -> Any:
-    value = attempt(entry.load)
-    if isinstance(value, Raised):
-        value.exception.add_note(f"while loading the entry point {entry.name} = {entry.value} of group {entry.group}")
-        raise value.exception
-    return value
+def _from_entry(entry: Any, made_of: Callable[[Any], Iterable[Made]]) -> Iterable[Made]:
+    made = attempt(lambda: made_of(entry.load()))
+    if isinstance(made, Raised):
+        made.exception.add_note(f"while loading the entry point {entry.name} = {entry.value} of group {entry.group}")
+        raise made.exception
+    return made

@@ -12,8 +12,8 @@ from toolkit.tools.base import Tool
 from toolkit.tools.catalogue import Catalogue
 from toolkit.tools.collecting import collected, imported_module, modules_within, tools_of_module
 from toolkit.tools.decorator import tool as marked
-from toolkit.tools.files import entry_points, module_of_file
-from toolkit.tools.gathering import gathered, require_ready
+from toolkit.tools.files import from_entry_points, module_of_file
+from toolkit.tools.gathering import gathered, is_toolset, require_ready
 from toolkit.tools.imported import imported_modules
 from toolkit.tools.methods import tools_of_class, tools_of_object
 from toolkit.tools.snapshot import Snapshot, ToolProvider, checked_choice
@@ -216,13 +216,16 @@ class Registry(Catalogue):
     def load_entry_points(
         self, group: str = "toolkit.tools", *, on_duplicate: OnDuplicate | None = None
     ) -> list[Tool[Any, Any]]:
-        """Take in what installed packages name in a group of entry points: modules, classes with tools, tools.
+        """Take in what installed packages name in a group of entry points.
+
+        An entry may name a module, a class or an object with decorated methods, or whatever `add` takes.
 
         Raises:
-            BaseException: What loading one of them raises; then nothing is taken in.
+            BaseException: What loading one of them raises, DefinitionError where it is no tool, with a note that names
+                the entry; then nothing is taken in.
             DuplicateToolError: Another tool has the name of one of them; then none is taken in.
         """
-        tools = [each for value in entry_points(group) for each in _tools_of_entry(value)]
+        tools = from_entry_points(group, _tools_of_entry)
         return self._take(tools, f"entry points {group}", on_duplicate=on_duplicate)
 
     def _take(
@@ -302,10 +305,10 @@ class Registry(Catalogue):
 
 def _tools_of_entry(value: Any) -> list[Any]:
     if inspect.ismodule(value):
-        return tools_of_module(value)
+        return collected([value])
     if isinstance(value, type) and not issubclass(value, Tool):
         return list(tools_of_class(value))
-    return gathered(value)
+    return list(tools_of_object(value)) if is_toolset(value) else gathered(value)
 
 
 def _takes_argument(callback: Callable[..., object]) -> bool:
