@@ -21,6 +21,20 @@ def price() -> int:
     'A price.'
     return PRICE
 """
+HOLDING = """
+from toolkit import Registry, tool
+
+class Counter:
+    @tool
+    def count(self) -> int:
+        'Count.'
+
+counter = Counter()
+_hidden = counter
+registry = Registry()
+for name in ("one", "two"):
+    registry.add(lambda: 1, name=name, description=name)
+"""
 
 
 @pytest.fixture(autouse=True)
@@ -75,6 +89,14 @@ def test_a_target_is_a_module_a_file_or_a_name_in_one(
         ("./plain.py:zzz", "no 'zzz' in ./plain.py; there is plain"),
         ("./shop.py:Counter.zzz", "no 'Counter.zzz' in ./shop.py; there is count"),
         ("./empty.py", "no tools in ./empty.py; decorate functions with @tool, or name one: ./empty.py:function"),
+        (
+            "holding",
+            "no tools in holding; name what holds some: holding:registry, holding:Counter or holding:counter",
+        ),
+        (
+            "full",
+            "no tools in full; name its modules: full.one, full.two; or a registry of all: pkg.mod:registry",
+        ),
         ("kept.empty", "no module 'kept.empty' in this directory or on the path; there is a file: ./kept/empty.py"),
     ],
 )
@@ -82,10 +104,20 @@ def test_a_target_that_is_not_there_is_wrong_use(run: Run, target: str, line: st
     """The line names what was looked for, and what may have been meant."""
     monkeypatch.delitem(sys.modules, "shop", raising=False)
     written("plain.py", "from typing import Any\n\ndef plain() -> Any: ...\n")
-    for file in ("empty.py", "kept/empty.py", "kept.py"):
+    for file in ("empty.py", "kept/empty.py", "kept.py", "full/__init__.py", "full/one.py", "full/two.py"):
         written(file, "")
+    written("holding.py", HOLDING)
     ran = run("list", target)
     assert (ran.status, ran.out, ran.said) == (2, "", [f"toolkit: {line}"])
+
+
+def test_tools_that_a_registry_alone_holds_are_told_of(run: Run, caplog: pytest.LogCaptureFixture):
+    """Beside those that the module defines: a lock of these alone would miss them."""
+    written("partly.py", f"{HOLDING}\n@tool\ndef three() -> int:\n    'Three.'\n")
+    assert [each["name"] for each in run("list", "partly", "--json").json] == ["three"]
+    assert [each.partition(":")[2] for each in caplog.messages] == [
+        " its registry registry holds tools that are left out, as no name of the module stands for them: one, two"
+    ]
 
 
 @pytest.mark.parametrize(

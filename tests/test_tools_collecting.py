@@ -465,6 +465,31 @@ def test_a_module_without_tools_leaves_a_warning(write, caplog):
     assert caplog.messages == ["no tools in bare: nothing that it defines is decorated with @tool"]
 
 
+def test_a_registry_in_a_module_that_holds_more_leaves_a_warning(write, caplog):
+    """Its own tools are no names of the module; those that are, are there, and a registry is told of once."""
+    write(
+        "mailing.py",
+        """
+        from toolkit import Registry
+
+        registry = Registry()
+        again = registry
+
+        @registry.tool
+        def send() -> int:
+            "Send."
+            return 1
+        """,
+    )
+    registry = Registry()
+    registry.import_module("mailing")
+    assert caplog.messages == []
+    sys.modules["mailing"].registry.add(lambda: 1, name="archive", description="Archive.")
+    registry.import_module("mailing")
+    told = "mailing: its registry registry holds tools that are left out, as no name of the module stands for them: "
+    assert (registry.names(), caplog.messages) == (["send"], [f"{told}archive"])
+
+
 def test_a_path_in_the_place_of_a_module_sends_to_the_method_that_takes_it():
     """Python's own errors speak of packages."""
     with pytest.raises(DefinitionError, match=r"'\./tools\.py' is no name of a module; use registry\.add_file\(path\)"):

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 TIMEOUT_SECONDS: Final = 60.0
-_TARGET_HELP: Final = "pkg.mod, pkg.mod:function, ./file.py or ./file.py:function"
+_TARGET_HELP: Final = "pkg.mod, ./file.py, or a name in either: pkg.mod:registry, ./file.py:function"
 _WORDS_HELP: Final = (
     "NAME key=value ..., NAME '{json}', a provider's payload or message as JSON, or - for one on standard input"
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import os
+import pkgutil
 import re
 from types import ModuleType
 from typing import Any, Final, NamedTuple
@@ -12,8 +13,9 @@ from toolkit.calling.guard import Raised, attempt
 from toolkit.cli.faults import UsageError, near, shown_path
 from toolkit.cli.modules import module_from_file, module_named
 from toolkit.errors import DefinitionError
+from toolkit.schema.wording import listed
 from toolkit.tools.base import Tool
-from toolkit.tools.collecting import tools_of_modules
+from toolkit.tools.collecting import holders_in, tools_of_modules, warn_of_left_out
 from toolkit.tools.registry import Registry
 
 # The colon of a Windows drive parts nothing.
@@ -60,18 +62,32 @@ def registry_of(text: str) -> Registry:
     registry = _tools_of(_member(module, target)) if target.attribute else _tools_in(module)
     registry = registry.offered()
     if not len(registry):
-        example = f"{target.place}:function"
-        raise UsageError(f"no tools in {text}; decorate functions with @tool, or name one: {example}")
+        raise UsageError(f"no tools in {text}; {_cure(module, target)}")
     return registry
 
 
+def _cure(module: ModuleType, target: Target) -> str:
+    """What to name instead of what has no tools."""
+    if not target.attribute:
+        holders = holders_in(module)
+        if holders:
+            return f"name what holds some: {listed((f'{target.place}:{each}' for each in holders), ' or ')}"
+        inner = sorted(each.name for each in pkgutil.iter_modules(getattr(module, "__path__", ())))
+        if inner:
+            modules = listed(f"{target.place}.{each}" for each in inner)
+            return f"name its modules: {modules}; or a registry of all: pkg.mod:registry"
+    return f"decorate functions with @tool, or name one: {target.place}:function"
+
+
 def _tools_in(module: ModuleType) -> Registry:
-    """The tools that a module defines."""
+    """The tools that a module defines; the log is told of those that something in it holds."""
     made = attempt(lambda: Registry(tools_of_modules([module])))
     if isinstance(made, Raised):
         if isinstance(made.exception, DefinitionError):
             _note_place(made.exception, module)
         raise made.exception
+    if len(made):
+        warn_of_left_out([module], made)
     return made
 
 

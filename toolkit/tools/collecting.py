@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from toolkit.doubts import log_doubt
 from toolkit.errors import DefinitionError
+from toolkit.schema.wording import listed
 from toolkit.tools.base import Tool
+from toolkit.tools.catalogue import Catalogue
 from toolkit.tools.function import FunctionTool
 
 if TYPE_CHECKING:
@@ -100,7 +102,46 @@ def collected(modules: Iterable[types.ModuleType]) -> list[Tool[Any, Any]]:
         for cls in _tool_classes(module):
             if not any(isinstance(each, cls) for each in tools):
                 log_doubt("%s: nothing is an instance of %s, which is a tool", _label(module), cls.__name__)
+    warn_of_left_out(looked_through, tools)
     return tools
+
+
+def warn_of_left_out(modules: Iterable[types.ModuleType], tools: Iterable[Tool[Any, Any]]) -> None:
+    """Tell the log of tools in registries of some modules that are not among those that were found there."""
+    names, told = {each.name for each in tools}, set[int]()
+    held = ((module, *item) for module in modules for item in vars(module).items())
+    for module, name, registry in held:
+        if not issubclass(type(registry), Catalogue) or id(registry) in told:
+            continue
+        told.add(id(registry))
+        left_out = [each for each in registry.names() if each not in names]
+        if left_out:
+            words = "%s: its registry %s holds tools that are left out, as no name of the module stands for them: %s"
+            log_doubt(words, _label(module), name, listed(left_out))
+
+
+def holders_in(module: types.ModuleType) -> list[str]:
+    """The names of what holds tools in a module and is none, the fullest first: registries, objects, classes."""
+    counts = {name: _count_in(value, module) for name, value in vars(module).items() if not name.startswith("_")}
+    return sorted((name for name in counts if counts[name]), key=lambda name: -counts[name])
+
+
+def _count_in(value: Any, module: types.ModuleType) -> int:
+    """How many tools a value holds, if it is none; code of the value itself does not run."""
+    if issubclass(type(value), Catalogue):
+        return len(value)
+    is_own_class = issubclass(type(value), type) and value.__module__ == module.__name__
+    cls = value if is_own_class else type(value)
+    if issubclass(cls, Tool | type):
+        return 0
+    members = {name: member for base in reversed(cls.__mro__) for name, member in vars(base).items()}
+    return sum(_mark_of(member) is not None for member in members.values())
+
+
+def _mark_of(value: Any) -> FunctionTool | None:
+    """The tool that hangs on a function."""
+    mark = inspect.getattr_static(value, "__tool__", None)
+    return mark if isinstance(mark, FunctionTool) else None
 
 
 def _label(module: types.ModuleType) -> str:
@@ -135,8 +176,7 @@ def _tool_in(value: Any) -> Tool[Any, Any] | None:
     if issubclass(type(value), type):
         return None
     carrier = value.__func__ if type(value) is types.MethodType else value
-    is_marked = isinstance(inspect.getattr_static(carrier, "__tool__", None), FunctionTool)
-    return Tool.of(value) if is_marked else None
+    return None if _mark_of(carrier) is None else Tool.of(value)
 
 
 def _home(value: Any) -> str:
