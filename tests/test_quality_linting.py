@@ -73,19 +73,46 @@ def test_errors_come_first():
 
 
 def test_rules_can_be_left_out():
-    """By their code."""
+    """By their code, for all tools or for some."""
     assert found(declared(description=""), ignore=["D101"]) == []
+    nameless = [declared("go", ""), declared("go_on", "")]
+    assert [name for _, name, _ in found(*nameless, ignore=["D101:go_*", "D102"])] == ["go"]
 
 
 def test_arguments_without_a_text_are_found():
     """A text may stand with the parameter, its type, or a class of its own."""
 
     @tool
-    def act(one: Documented, two: int, three: Annotated[list[int], "Numbers."]) -> None:
+    def act(one: Documented, two: int, three: Annotated[list[int], "Some numbers."]) -> None:
         """Act."""
 
     assert found(act) == [("D102", "act", "arguments.two")]
     assert 'Annotated[..., "text"] of two' in only("D102", act).cure
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "is_found"),
+    [
+        ("user_id", "The user's ID.", True),
+        ("userIds", "ids of the users", True),
+        ("count", "count (int)", True),
+        ("q", "TODO: description", True),
+        ("user_id", "The user's ID, as list_users gives it.", False),
+        ("city", "Name of the city.", False),
+        ("q", "%", False),
+        ("straße", "Straße", True),
+    ],
+)
+def test_texts_that_say_no_more_than_the_name_are_found(name: str, text: str, is_found: bool):
+    """In other words, letters or order, with the words that any argument might have."""
+    each = declared(schema={"properties": {name: {"type": "string", "description": text}}})
+    assert [code for code, *_ in found(each, ignore=["N303"])] == (["D106"] if is_found else [])
+
+
+def test_a_description_that_is_still_to_be_written_is_found():
+    """One that is there, and says that it is not."""
+    assert found(declared(description="TODO")) == [("D106", "act", "description")]
+    assert found(declared(description="Todo lists.")) == found(declared(description="?")) == []
 
 
 def test_texts_that_repeat_are_found():
@@ -181,14 +208,14 @@ def test_types_that_say_too_little_are_found():
     item = {"type": "object", "properties": {"free": {}, "again": {"$ref": "#/$defs/Item"}, "list": {"type": "array"}}}
     schema = {
         "properties": {
-            "a": {"$ref": "#/$defs/Item", "description": "A."},
-            "b": {"type": "array", "items": {"type": "array", "items": {}}, "description": "B."},
-            "c": {"type": "object", "additionalProperties": {"type": "array"}, "description": "C."},
+            "a": {"$ref": "#/$defs/Item", "description": "About A."},
+            "b": {"type": "array", "items": {"type": "array", "items": {}}, "description": "About B."},
+            "c": {"type": "object", "additionalProperties": {"type": "array"}, "description": "About C."},
             "d": {
                 "anyOf": [{"type": "array", "prefixItems": [{"type": "string"}, {}]}, {"type": "null"}],
-                "description": "D.",
+                "description": "About D.",
             },
-            "e": {"enum": [1, 2], "description": "E."},
+            "e": {"enum": [1, 2], "description": "About E."},
         },
         "$defs": {"Item": item},
     }
@@ -204,7 +231,7 @@ def test_open_objects_count_under_strict():
     """As strict mode rewrites them."""
 
     @tool
-    def act(sizes: Annotated[dict[str, int], "Sizes."], more: Annotated[dict[str, Any], "More."]) -> None:
+    def act(sizes: Annotated[dict[str, int], "How large."], more: Annotated[dict[str, Any], "Further ones."]) -> None:
         """Act."""
 
     assert found(act) == []
@@ -215,7 +242,7 @@ def test_defaults_that_are_paths_of_this_machine_are_found():
     """Which another machine, and so a lock, would not have."""
     here = Path.cwd() / "x"
 
-    def act(where: Annotated[Path, "Where."] = here, name: Documented = "x/y") -> None:
+    def act(where: Annotated[Path, "In which folder."] = here, name: Documented = "x/y") -> None:
         """Act."""
 
     assert only("T204", act).what == f"its default is {here}, a path of this machine"
@@ -232,7 +259,7 @@ def test_defaults_that_their_type_refuses_are_found():
     """At every depth, and in declarations of others; a None that is not shown to a model is none."""
 
     def act(
-        stays: Annotated[list[Stay], "Stays."],
+        stays: Annotated[list[Stay], "How long, and where."],
         count: Annotated[int, "How many."] = "many",  # type: ignore[assignment]
         price: Annotated[Decimal, "What it costs."] = Decimal("1.5"),
         limit: Annotated[int, "At most."] = None,  # type: ignore[assignment] # noqa: RUF013
@@ -303,7 +330,7 @@ def test_what_a_provider_loses_is_found_where_it_was_named():
     """Bounds, not defaults; without a provider nothing is lost."""
 
     @tool
-    def act(days: Annotated[int, "How far.", Ge(1)] = 1, more: Annotated[Optional[int], "More."] = 2) -> None:
+    def act(days: Annotated[int, "How far.", Ge(1)] = 1, more: Annotated[Optional[int], "Further ones."] = 2) -> None:
         """Act."""
 
     assert found(act) == found(act, providers=["anthropic", "gemini"]) == []
@@ -316,7 +343,7 @@ def test_what_a_provider_loses_is_found_where_it_was_named():
 )
 def test_a_default_is_no_bound(default: Any):
     """Whatever stands in it; nor is what else says nothing about which values are valid. A bound beside it is."""
-    lenient = {"description": "X.", "default": default, "deprecated": True}
+    lenient = {"description": "How many.", "default": default, "deprecated": True}
     schema = {"properties": {"x": lenient}}
     ignored = {"ignore": ["T201", "T205"], "providers": ["gemini"]}
     assert found(declared(schema=schema), **ignored) == []
@@ -326,7 +353,7 @@ def test_a_default_is_no_bound(default: Any):
 
 def test_what_a_provider_refuses_is_found():
     """With its reason; a tool that some provider runs itself is nobody else's fault."""
-    large = declared(schema={"properties": {"x": {"enum": list(range(1001)), "description": "X."}}})
+    large = declared(schema={"properties": {"x": {"enum": list(range(1001)), "description": "How many."}}})
     finding = only("P501", large, strict=True, providers=["openai", "mcp"])
     assert finding.what.startswith("openai: too large for strict mode at x: 1,001 choices")
     assert found(large) == []

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     AnyTool = Tool[Any, Any]
 
+_LEAST_LETTERS: Final = 3
 _WORD: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_]+|\d+")
 
 
@@ -66,3 +67,13 @@ def words(text: str) -> list[str]:
     ['get', 'user', 'by', 'id', '2']
     """
     return [word.lower() for word in _WORD.findall(text)]
+
+
+def singular(word: str) -> str:
+    """The word without the s of the plural.
+
+    >>> singular("users"), singular("address")
+    ('user', 'address')
+    """
+    is_plural = len(word) > _LEAST_LETTERS and word.endswith("s") and not word.endswith("ss")
+    return word[:-1] if is_plural else word

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
-from toolkit.quality.inspection import words
+from toolkit.quality.inspection import singular, words
 from toolkit.quality.rules import Finding
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ _ACTS: Final[Mapping[str, tuple[str, ...]]] = {
 _ACT_OF: Final = {verb: act for act, verbs in _ACTS.items() for verb in verbs}
 # They tell versions apart, not tools.
 _MARKS: Final = frozenset({"a", "an", "the", "tool", "function", "v", "old"})
-_LEAST_LETTERS: Final = 3
 # The share of their words that two descriptions have in common, and how many words make one.
 _LIKENESS: Final = 0.8
 _LEAST_WORDS: Final = 4
@@ -49,12 +48,7 @@ def _meaning(name: str) -> set[str]:
     ['get', 'user']
     """
     said = [word for word in words(name) if not word.isdecimal() and word not in _MARKS]
-    return {_ACT_OF.get(word, _singular(word)) for word in said}
-
-
-def _singular(word: str) -> str:
-    is_plural = len(word) > _LEAST_LETTERS and word.endswith("s") and not word.endswith("ss")
-    return word[:-1] if is_plural else word
+    return {_ACT_OF.get(word, singular(word)) for word in said}
 
 
 def telling_descriptions(inspection: Inspection) -> Iterator[Finding]:

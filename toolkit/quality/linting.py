@@ -9,6 +9,7 @@ from toolkit.quality.effects import told_effects
 from toolkit.quality.inspection import Inspection
 from toolkit.quality.likeness import different_names, telling_descriptions
 from toolkit.quality.portage import carried_tools, fewer_tools, shorter_declarations
+from toolkit.quality.rules import is_named
 from toolkit.quality.shapes import fitting_defaults, same_defaults, told_types
 from toolkit.quality.texts import (
     described_arguments,
@@ -16,6 +17,7 @@ from toolkit.quality.texts import (
     different_arguments,
     different_descriptions,
     real_parameters,
+    telling_texts,
 )
 from toolkit.tools.catalogue import Catalogue
 from toolkit.tools.gathering import gathered
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
 _CHECKS: Final[tuple[Callable[[Inspection], Iterator[Finding]], ...]] = (
     described_tools,
     described_arguments,
+    telling_texts,
     different_descriptions,
     different_arguments,
     real_parameters,
@@ -66,7 +69,7 @@ def lint(
         providers: Those that the tools are meant for, by name or as objects: what they lose counts, too.
         strict: Whether these shall hold the model to the schemas.
         max_chars: How long all declarations may be together, for each provider.
-        ignore: Codes of rules that are left out.
+        ignore: Rules that are left out, by their codes; for some tools alone as "D102:mail_*".
 
     Raises:
         KeyError: There is no provider of that name.
@@ -77,7 +80,7 @@ def lint(
     named = None if providers is None else tuple(dialect(each) if isinstance(each, str) else each for each in providers)
     every = list(tools.snapshot.tools.values()) if isinstance(tools, Catalogue) else gathered(tools)
     hosted = tuple(each for each in every if getattr(each, "builtin", None) is not None)
-    own, left_out = tuple(each for each in every if each not in hosted), frozenset(ignore)
+    own, left_out = tuple(each for each in every if each not in hosted), tuple(ignore)
     inspection = Inspection(own, hosted, named, strict, max_chars)
-    found = [each for check in _CHECKS for each in check(inspection) if each.code not in left_out]
+    found = [each for check in _CHECKS for each in check(inspection) if not is_named(each, left_out)]
     return tuple(sorted(found, key=lambda each: (each.level != "error", each.tool, each.code)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from toolkit.record import Record
@@ -34,6 +35,7 @@ RULES: Final[Mapping[str, Rule]] = {
     "D103": Rule("error", "two tools with one description", "a model cannot choose between them"),
     "D104": Rule("warning", "two arguments with one description", "a model may fill one for the other"),
     "D105": Rule("error", "a docstring that documents what is no parameter", "the text reaches nobody"),
+    "D106": Rule("warning", "a text that only repeats the name, or stands for one", "a model learns nothing by it"),
     "T201": Rule("warning", "an argument that takes any value", "nothing is checked before the function runs"),
     "T202": Rule("warning", "an array without a type of its items", "some providers refuse it"),
     "T203": Rule("warning", "an object with any names, under --strict", "strict mode makes pairs or text of it"),
@@ -76,6 +78,16 @@ class Finding(Record):
     def to_dict(self) -> dict[str, Any]:
         """The finding as a JSON-able dict."""
         return {"level": self.level, **dict(self._items())}
+
+
+def is_named(finding: Finding, rules: Iterable[str]) -> bool:
+    """Whether one of some rules has found it: "D102", or of some tools alone "D102:mail_*", as fnmatch reads it.
+
+    >>> is_named(Finding("D102", "pay", "arguments.to", "no description", "write one"), ["D101", "D102:p*"])
+    True
+    """
+    parted = (rule.partition(":") for rule in rules)
+    return any(finding.code == code and fnmatchcase(finding.tool, tool or "*") for code, _, tool in parted)
 
 
 def errors(findings: Iterable[Finding]) -> tuple[Finding, ...]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from toolkit.errors import DefinitionError, DocstringError
-from toolkit.quality.inspection import place_of, text_of, words
+from toolkit.quality.inspection import place_of, singular, text_of, words
 from toolkit.quality.rules import Finding
 from toolkit.schema.closeness import closest
 
@@ -13,6 +13,35 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from toolkit.quality.inspection import AnyTool, Inspection
+
+# What stands where a text is still to be written.
+_STAND_INS: Final = frozenset({"description", "fixme", "tba", "tbd", "todo", "xxx"})
+# What says nothing of one argument that it would not say of any other.
+_OF_ANY: Final = frozenset(
+    {
+        *(
+            "a",
+            "an",
+            "and",
+            "by",
+            "for",
+            "in",
+            "is",
+            "it",
+            "of",
+            "or",
+            "s",
+            "that",
+            "the",
+            "this",
+            "to",
+            "which",
+            "your",
+        ),
+        *("arg", "argument", "input", "param", "parameter", "value"),
+        *("array", "bool", "boolean", "dict", "float", "int", "integer", "list", "number", "object", "str", "string"),
+    }
+)
 
 
 def described_tools(inspection: Inspection) -> Iterator[Finding]:
@@ -28,6 +57,19 @@ def described_arguments(inspection: Inspection) -> Iterator[Finding]:
         if not text_of(argument, tool):
             cure = f'describe it in the docstring, or as Annotated[..., "text"] of {argument.name}'
             yield Finding("D102", tool.name, place, "no description", cure)
+
+
+def telling_texts(inspection: Inspection) -> Iterator[Finding]:
+    """Texts that say nothing: of arguments no more than the name, of tools that they are still to be written."""
+    for tool in inspection.tools:
+        said = set(words(tool.description))
+        if said and said <= _STAND_INS:
+            yield Finding("D106", tool.name, "description", "says nothing", "say what it does and when to use it")
+    for tool, place, argument in inspection.arguments():
+        said = {singular(word) for word in words(text_of(argument, tool))}
+        if said and said <= {singular(word) for word in words(argument.name)} | _OF_ANY | _STAND_INS:
+            cure = "say what it is for, in which form or unit, and where a model gets it from"
+            yield Finding("D106", tool.name, place, "the description says no more than the name", cure)
 
 
 def different_descriptions(inspection: Inspection) -> Iterator[Finding]:
