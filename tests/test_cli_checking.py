@@ -58,6 +58,25 @@ def test_warnings_are_well(run: Run):
     assert (ran.status, ran.json) == (0, {"findings": []})
 
 
+def test_warnings_may_count_as_errors(run: Run):
+    """Those of a rule, or of a rule for some tools; they are told first, as errors."""
+    words = ("check", "./mail.py", "--ignore", "B401")
+    ran = run(*words, "--error", "D102:send_*", "--json")
+    assert (ran.status, [each["level"] for each in ran.json["findings"]]) == (1, ["error"])
+    assert run(*words, "--error", "D102").said == ["toolkit: 1 error, 0 warnings"]
+    assert run(*words, "--error", "D102:fetch_*", "D104").status == 0
+
+
+def test_a_rule_may_be_left_out_for_some_tools(run: Run):
+    """By their names, with wildcards."""
+    words = ("check", "./mail.py", "--json", "--ignore")
+    codes = {
+        tool: [each["code"] for each in run(*words, f"B401:{tool}").json["findings"]]
+        for tool in ("send_mail", "*_mail", "send", "")
+    }
+    assert codes == {"send_mail": ["D102"], "*_mail": ["D102"], "send": ["B401", "D102"], "": ["D102"]}
+
+
 def test_findings_are_json_for_programs(run: Run):
     """Each with its rule and level."""
     told = run("check", "./mail.py", "--json").json["findings"]
@@ -84,7 +103,9 @@ def test_help_lists_the_rules(run: Run):
     ("words", "part"),
     [
         (["--for", "opnai"], "no provider 'opnai'; did you mean openai?"),
-        (["--ignore", "D10"], "no rule 'D10'; did you mean D105?"),
+        (["--ignore", "D10"], "no rule 'D10'; did you mean D106?"),
+        (["--error", "D10:send_mail"], "no rule 'D10'; did you mean D106?"),
+        (["--lock", "a.json", "--error", "D102"], "--error says nothing of a lock"),
         (["--max-chars", "0"], "'0' is no number of characters above 0"),
         (["--lock", "a.json", "--strict"], "--strict says nothing of a lock; check twice, once with --lock and once"),
     ],

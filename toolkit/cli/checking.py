@@ -10,6 +10,7 @@ from toolkit.calling.cleaning import shortened
 from toolkit.cli.declaring import provider_named
 from toolkit.cli.faults import UsageError, near
 from toolkit.cli.locking import lock_in
+from toolkit.quality.rules import is_named
 from toolkit.schema.wording import counted
 
 if TYPE_CHECKING:
@@ -23,7 +24,13 @@ _CHANGE_COLUMNS: Final = ("Change", "Tool", "Place", "What", "Was", "Now")
 _FINDING_COLUMNS: Final = ("Rule", "Level", "Tool", "Place", "Finding")
 _CELL_CHARS: Final = 60
 # What says how tools are checked by themselves; a lock is compared with as it is.
-_OF_RULES: Final = {"providers": "--for", "strict": "--strict", "max_chars": "--max-chars", "ignore": "--ignore"}
+_OF_RULES: Final = {
+    "providers": "--for",
+    "strict": "--strict",
+    "max_chars": "--max-chars",
+    "ignore": "--ignore",
+    "error": "--error",
+}
 
 
 class Report(NamedTuple):
@@ -64,15 +71,16 @@ def linted(registry: Registry, asked: Namespace) -> Report:
     Raises:
         UsageError: There is no such provider, or no such rule.
     """
-    unknown = next((code for code in asked.ignore if code not in quality.RULES), None)
-    if unknown is not None:
-        raise UsageError(f"no rule {unknown!r}{near(unknown, quality.RULES)}")
+    for code in (each.partition(":")[0] for each in (*asked.ignore, *asked.error)):
+        if code not in quality.RULES:
+            raise UsageError(f"no rule {code!r}{near(code, quality.RULES)}")
     providers = [provider_named(name) for name in asked.providers] or None
     found = quality.lint(registry, providers, strict=asked.strict, max_chars=asked.max_chars, ignore=asked.ignore)
-    worst = quality.errors(found)
-    rows = [(each.code, each.level, each.tool, each.place, f"{each.what}; {each.cure}") for each in found]
+    worst = [each for each in found if each.level == "error" or is_named(each, asked.error)]
+    levels = [("error", each) for each in worst] + [("warning", each) for each in found if each not in worst]
+    rows = [(each.code, level, each.tool, each.place, f"{each.what}; {each.cure}") for level, each in levels]
     counts = f"{counted(len(worst), 'error')}, {counted(len(found) - len(worst), 'warning')}"
-    told = {"findings": [each.to_dict() for each in found]}
+    told = {"findings": [{**each.to_dict(), "level": level} for level, each in levels]}
     return Report(told, _FINDING_COLUMNS, rows, counts if found else "nothing found", not worst)
 
 

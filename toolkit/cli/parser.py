@@ -121,18 +121,17 @@ def _add_check(commands: argparse._SubParsersAction[_Parser]) -> None:
     does = "tell what is wrong with the tools, or what has changed since a lock was written"
     made = _command(commands, "check", does, _check_epilog())
     # Options that take several words would take the target too, if it stood behind them.
-    made.usage = (
-        f"{made.prog} TARGET [--lock FILE | --for PROVIDER ... --strict --max-chars N --ignore RULE ...] [--json]"
-    )
+    rules = "--for PROVIDER ... --strict --max-chars N --ignore RULE ... --error RULE ..."
+    made.usage = f"{made.prog} TARGET [--lock FILE | {rules}] [--json]"
     made.add_argument("--lock", metavar="FILE", help="what `toolkit lock` has written, to be compared with")
     made.add_argument(
         "--for", dest="providers", nargs="+", action="extend", default=[], metavar="PROVIDER", help="whom they are for"
     )
     made.add_argument("--strict", action="store_true", help="these hold the model to the schema")
     made.add_argument("--max-chars", type=_characters, metavar="N", help="how long all declarations may be together")
-    made.add_argument(
-        "--ignore", nargs="+", action="extend", default=[], metavar="RULE", help="rules that are left out: D102"
-    )
+    for option, does in (("--ignore", "rules that are left out"), ("--error", "rules whose warnings count as errors")):
+        example = f"{does}: D102, or for some tools D102:mail_*"
+        made.add_argument(option, nargs="+", action="extend", default=[], metavar="RULE", help=example)
 
 
 def _check_epilog() -> str:
