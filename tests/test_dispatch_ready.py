@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import time
+import weakref
 from typing import Any
 
 import pytest
@@ -138,6 +140,33 @@ def test_what_may_pass_is_tried_again(options, runs):
 
     Dispatcher([flaky], middleware=[retrying(5)]).dispatch(call("flaky"))
     assert len(attempts) == runs
+
+
+@pytest.mark.parametrize(("per_tool", "last"), [(True, "ok"), (False, "limit_reached")])
+def test_calls_are_counted_apart_by_caller_on_request(per_tool: bool, last: str):
+    """One who calls often holds up nobody else."""
+    limit = rate_limit(1, 30, per_tool=per_tool, key=lambda call: call.context.deps)
+    dispatcher = Dispatcher([add, counted()], middleware=[limit])
+    kinds = [dispatcher.dispatch(call("add", a=1, b=2), context=user).kind for user in ("ann", "bob", "ann")]
+    assert kinds == ["ok", "ok", "limit_reached"]
+    assert dispatcher.dispatch(call("look", n=1), context="ann").kind == last
+
+
+def test_callers_that_call_no_more_are_forgotten():
+    """Their counts would fill the memory."""
+
+    class Caller:
+        """One whose end is seen."""
+
+    dispatcher = Dispatcher([add], middleware=[rate_limit(1, 0.01, key=lambda call: call.context.deps)])
+    gone = Caller()
+    seen = weakref.ref(gone)
+    assert dispatcher.dispatch(call("add", a=1, b=2), context=gone).ok
+    del gone
+    time.sleep(0.02)
+    assert dispatcher.dispatch(call("add", a=1, b=2), context=Caller()).ok
+    gc.collect()
+    assert seen() is None
 
 
 def test_a_result_may_have_a_limit_of_its_own():

@@ -110,30 +110,39 @@ def _answered_again(call: PreparedCall, result: ToolResult) -> ToolResult:
     )
 
 
-def rate_limit(calls: int, seconds: float, *, per_tool: bool = True) -> SyncMiddleware:
+def rate_limit(
+    calls: int, seconds: float, *, per_tool: bool = True, key: Callable[[PreparedCall], Any] | None = None
+) -> SyncMiddleware:
     """Refuses calls beyond so many in any stretch of so many seconds, with kind `limit_reached`.
 
     Args:
         calls: How many.
         seconds: In how long.
         per_tool: Whether each tool has its own count, or all share one.
+        key: What else has a count of its own, a hashable value: `lambda call: call.context.deps.user`; None: the calls
+            of all callers are counted together.
 
     Raises:
         DefinitionError: The numbers make no sense.
     """
     _require_positive(calls=calls, seconds=seconds)
     lock = threading.Lock()
-    times: dict[str, deque[float]] = {}
+    # The one that was called last stands last, so that those that nobody calls any more are found in front.
+    times: OrderedDict[Any, deque[float]] = OrderedDict()
 
     def limit(call: PreparedCall, proceed: SyncProceed) -> ToolResult:
+        counted = (call.name if per_tool else "", None if key is None else key(call))
         now = time.monotonic()
         with lock:
-            recent = times.setdefault(call.name if per_tool else "", deque())
+            while times and next(iter(times.values()))[-1] <= now - seconds:
+                times.popitem(last=False)
+            recent = times.setdefault(counted, deque())
             while recent and recent[0] <= now - seconds:
                 recent.popleft()
             wait = recent[0] + seconds - now if len(recent) >= calls else 0.0
             if not wait:
                 recent.append(now)
+                times.move_to_end(counted)
         if not wait:
             return proceed(call)
         text = f"{call.name} may be called {calls} times in {seconds:g} seconds; wait {math.ceil(wait)} seconds."

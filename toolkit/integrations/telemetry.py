@@ -22,6 +22,9 @@ def tracing(
 ) -> Callable[[PreparedCall, Callable[[PreparedCall], ToolResult]], ToolResult]:
     """Middleware that makes a span `execute_tool {name}` of each call; the body's own spans stand inside it.
 
+    A call whose arguments are refused, or that a person has to allow first, executes no tool and makes no span; hooks
+    and the log `toolkit.audit` are told of it.
+
     The attributes are those of "Execute tool span" in the OpenTelemetry semantic conventions for generative AI.
 
     Args:
