@@ -250,6 +250,38 @@ def test_texts_are_behaviour():
     }
 
 
+@pytest.mark.parametrize(
+    "around",
+    [
+        lambda inner: {"anyOf": [inner, {"type": "null"}]},
+        lambda inner: {"anyOf": [{"type": "integer"}, {"type": "array", "items": inner}]},
+        lambda inner: {"anyOf": [{"anyOf": [{"type": "string"}, inner]}, {"type": "null"}]},
+    ],
+)
+@pytest.mark.parametrize("as_reference", [True, False])
+def test_texts_in_what_may_be_absent_are_behaviour(around, as_reference: bool):
+    """Members of a union that take the same values may say something else of them, at every depth."""
+
+    def side(text: str, default: int) -> Any:
+        node = {"type": "object", "properties": {"n": {"type": "integer", "description": text, "default": default}}}
+        inner = {"$ref": "#/$defs/Node"} if as_reference else node
+        return {"properties": {"a": around(inner)}, "$defs": {"Node": node}}
+
+    assert told(side("How many.", 1), side("How many.", 1)) == []
+    found = told(side("How many.", 1), side("How few.", 2))
+    assert {kind for kind, *_ in found} == {"behaviour"}
+    assert [what for *_, what in found] == ["description changed", "default changed"]
+    assert {place.removeprefix("arguments.a").removeprefix("[]") for _, place, _ in found} == {".n"}
+
+
+def test_members_that_take_the_same_values_are_told_apart_by_their_texts():
+    """Their order is no change; a text that is another one is."""
+    texts = [{"type": "string", "description": text} for text in ("A name.", "An id.", "A path.")]
+    sides = [{"properties": {"a": {"anyOf": each}}} for each in (texts[:2], texts[1::-1], texts[1:])]
+    assert told(sides[0], sides[1]) == []
+    assert told(sides[0], sides[2]) == [("behaviour", "arguments.a", "description changed")]
+
+
 def test_a_changed_text_is_told_with_both_texts():
     """Of the tool itself and of an argument; one that was not there before is nothing."""
     was = lock([Tool.declare("f", "Old.", {"properties": {"a": {"type": "string"}}})])

@@ -27,7 +27,7 @@ from toolkit.schema.wording import place_inside
 from toolkit.types.keywords import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from toolkit.descriptor import ToolParameterDescriptor
     from toolkit.quality.change import Kind
@@ -170,14 +170,23 @@ class _Walk:
             yield from self.types(was.rest, now.rest, f"{place}[]")
 
     def union(self, was: ParameterType, now: ParameterType, place: str) -> Iterator[Change]:
-        """What differs in the one member that is not the same, or that the members are others."""
+        """What differs in the one member that is not the same, or that there are others; the texts of the same."""
         old, new = _members(was, self.was_types), _members(now, self.now_types)
-        gone = [each for each in old if not any(self._are_same(each, other, self.was_types) for other in new)]
-        come = [each for each in new if not any(self._are_same(other, each, self.was_types) for other in old)]
+        same = [[other for other in new if self._are_same(each, other, self.was_types)] for each in old]
+        for each, alike in zip(old, same, strict=True):
+            yield from self.same_values(each, alike, place)
+        gone = [each for each, alike in zip(old, same, strict=True) if not alike]
+        come = [each for each in new if not any(each is other for alike in same for other in alike)]
         if len(gone) == len(come) == 1 and type(gone[0]) is type(come[0]) and type(gone[0]) in _WALKS:
             yield from self.types(gone[0], come[0], place)
         elif gone or come:
             yield from self.whole(was, now, place)
+
+    def same_values(self, was: ParameterType, alike: Sequence[ParameterType], place: str) -> Iterator[Change]:
+        """What a member of a union says otherwise than the one that takes the same values, the one most like it."""
+        if alike:
+            now = min(alike, key=lambda each: (each != was, each.description != was.description))
+            yield from (each for each in self.types(was, now, place) if each.kind == "behaviour")
 
     def object(self, was: ObjectType, now: ObjectType, place: str) -> Iterator[Change]:
         """Members that came and went, what differs in the others, and whether there may be more."""
