@@ -49,6 +49,12 @@ def test_wrong_words_are_one_line(run: Run, argv: list[str]):
     assert (ran.status, ran.out, len(ran.said)) == (2, "", 1)
 
 
+def test_a_second_target_is_sent_to_a_registry(run: Run):
+    """Tools of several modules are checked together or not at all."""
+    line = "toolkit: one TARGET, and 'b' is another; name a registry of several: pkg.mod:registry"
+    assert run("check", "a", "b").said == [f"{line}; see toolkit --help"]
+
+
 @pytest.mark.parametrize(("argv", "part"), [(["--help"], "call"), (["call", "--help"], "key=value")])
 def test_help_is_a_result(run: Run, argv: list[str], part: str):
     """It was asked for, so it goes to standard output."""

@@ -65,6 +65,14 @@ def test_schema_can_be_strict(run: Run):
     assert run("schema", "./shop.py:echo", "--strict").json[0]["function"]["strict"] is True
 
 
+@pytest.mark.parametrize("provider", ["gemini", "ollama"])
+def test_strictness_that_a_provider_does_not_know_is_wrong_use(run: Run, provider: str):
+    """The cure is the command's, not that of Python."""
+    ran = run("schema", "./shop.py:echo", "--strict", "--for", provider)
+    line = f"toolkit: {provider} has no strict mode in its declarations; leave --strict out"
+    assert (ran.status, ran.out, ran.said) == (2, "", [line])
+
+
 def test_an_unknown_provider_is_wrong_use(run: Run):
     """The closest name is offered."""
     assert run("schema", "./shop.py", "--for", "opnai").said == ["toolkit: no provider 'opnai'; did you mean openai?"]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.cli.faults import UsageError, near
 from toolkit.dialects import dialect, dialect_names
+from toolkit.providers.declaring import Declaring
 from toolkit.tools.portability import portability
 from toolkit.tools.schemas import schemas
 
@@ -33,10 +34,13 @@ def declarations(registry: Registry, provider: str | None, *, strict: bool) -> l
     """The declarations of the tools.
 
     Raises:
-        UsageError: There is no such provider.
+        UsageError: There is no such provider, or it has no strict mode.
         DefinitionError: A tool cannot be declared to it.
     """
-    return schemas(registry, provider_named(provider), strict)
+    chosen = provider_named(provider)
+    if strict and isinstance(chosen, Declaring) and chosen.strict_mode is None:
+        raise UsageError(f"{chosen.name} has no strict mode in its declarations; leave --strict out")
+    return schemas(registry, chosen, strict)
 
 
 def explanation(registry: Registry, provider: str | None) -> PortabilityReport:

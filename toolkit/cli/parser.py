@@ -52,7 +52,9 @@ def parsed(argv: Sequence[str]) -> argparse.Namespace | None:
     # Before Python 3.12 argparse gives back the words that follow an option.
     unknown = [word for word in left if word.startswith("-") and word != "-"]
     if unknown or (left and asked.command != "call"):
-        word = (unknown or left)[0]
+        if not unknown:
+            parser.error(f"one TARGET, and {left[0]!r} is another; name a registry of several: pkg.mod:registry")
+        word = unknown[0]
         parser.error(f"unrecognized argument {word!r}{_as_value(word) if asked.command == 'call' else ''}")
     asked.words = [*getattr(asked, "words", ()), *left]
     asked.is_about_tool = is_about_tool
