@@ -199,6 +199,18 @@ def test_python_values_that_do_not_fit_are_a_result(args, kwargs):
     assert Dispatcher([add]).call(add, *args, **kwargs).kind == "invalid_arguments"
 
 
+@pytest.mark.parametrize(("count", "text"), [(1, "1 positional argument"), (2, "2 positional arguments")])
+def test_how_many_python_values_fit_is_told(count: int, text: str):
+    """In the number of the noun."""
+
+    def one(a: int) -> None: ...
+
+    def two(a: int, b: int) -> None: ...
+
+    taking = Tool.from_function((one, two)[count - 1], name="take", description="Take.")
+    assert Dispatcher([taking]).call("take", 1, 2, 3).text.startswith(f"take takes {text}, not 3")
+
+
 def test_secrets_that_a_program_passes_reach_the_function():
     """Pydantic writes asterisks for them, at any depth; bytes are text in JSON."""
     pydantic = pytest.importorskip("pydantic")

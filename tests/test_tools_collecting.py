@@ -433,6 +433,13 @@ def test_a_class_of_tools_without_an_instance_is_an_error(write):
     assert Registry().import_module("no_tools") == []
 
 
+def test_an_instance_is_advised_under_the_name_of_its_tool(write):
+    """So that the line can be taken as it stands."""
+    write("deploying.py", SOLE_CLASS.replace("Gamma", "DeployService"))
+    with pytest.raises(DefinitionError, match=r"\(deploy_service = DeployService\(\)\)"):
+        Registry().import_module("deploying")
+
+
 def test_a_class_of_tools_without_an_instance_leaves_a_warning(write, caplog):
     """Beside other tools, among which it would be missed."""
     write(

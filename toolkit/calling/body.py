@@ -16,6 +16,7 @@ from toolkit.reading.annotations import Hint, take_apart
 from toolkit.reading.callables import gives_awaitable
 from toolkit.reading.signature import KEYWORD_ONLY, read_signature
 from toolkit.record import MISSING
+from toolkit.schema.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -116,7 +117,7 @@ class Body:
         ordered = [each for each in fields if each.role == "argument" and each.parameter.kind is not KEYWORD_ONLY]
         items = next((each for each in fields if each.role == "items"), None)
         if len(args) > len(ordered) and items is None:
-            raise ArgumentError(f"{self._name} takes {len(ordered)} positional arguments, not {len(args)}")
+            raise ArgumentError(f"{self._name} takes {counted(len(ordered), 'positional argument')}, not {len(args)}")
         found = {each.wire: value for each, value in zip(ordered, args, strict=False)}
         if items is not None and len(args) > len(ordered):
             found[items.wire] = list(args[len(ordered) :])

@@ -101,7 +101,7 @@ class Tool(OptionAttributes, ToolKinds[Args, Result]):
         declared = self._declared_descriptor()
         if declared is not None:
             said = {"name": declared.name, "description": declared.description, **said}
-        name = said.pop("name", None) or _snake_case(type(self).__name__)
+        name = said.pop("name", None) or snake_case(type(self).__name__)
         if said.get("return_type") is None:
             said.pop("return_type", None)
         if said.get("description") is None:
@@ -335,6 +335,6 @@ def _checked(changes: Mapping[str, Any], tool: str) -> Mapping[str, Any]:
     return changes
 
 
-def _snake_case(name: str) -> str:
+def snake_case(name: str) -> str:
     """The class's name as a function would be named: GetWeather -> get_weather."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name).lower()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from toolkit.doubts import log_doubt
 from toolkit.errors import DefinitionError
 from toolkit.schema.wording import listed
-from toolkit.tools.base import Tool
+from toolkit.tools.base import Tool, snake_case
 from toolkit.tools.catalogue import Catalogue
 from toolkit.tools.function import FunctionTool
 
@@ -166,7 +166,7 @@ def _can_run(cls: type[Tool[Any, Any]]) -> bool:
 
 
 def _instance_of(cls: type) -> str:
-    return f"{cls.__name__.lower()} = {cls.__name__}()"
+    return f"{snake_case(cls.__name__)} = {cls.__name__}()"
 
 
 def _tool_in(value: Any) -> Tool[Any, Any] | None:
