@@ -103,8 +103,8 @@ def test_help_lists_the_rules(run: Run):
     ("words", "part"),
     [
         (["--for", "opnai"], "no provider 'opnai'; did you mean openai?"),
-        (["--ignore", "D10"], "no rule 'D10'; did you mean D106?"),
-        (["--error", "D10:send_mail"], "no rule 'D10'; did you mean D106?"),
+        (["--ignore", "D1020"], "no rule 'D1020'; did you mean D102?"),
+        (["--error", "D1020:send_mail"], "no rule 'D1020'; did you mean D102?"),
         (["--lock", "a.json", "--error", "D102"], "--error says nothing of a lock"),
         (["--max-chars", "0"], "'0' is no number of characters above 0"),
         (["--lock", "a.json", "--strict"], "--strict says nothing of a lock; check twice, once with --lock and once"),

@@ -7,7 +7,7 @@ import functools
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
-from typing import Annotated, Any, Optional
+from typing import Annotated, Any, Literal, Optional
 
 import pytest
 from annotated_types import Ge
@@ -107,6 +107,34 @@ def test_texts_that_say_no_more_than_the_name_are_found(name: str, text: str, is
     """In other words, letters or order, with the words that any argument might have."""
     each = declared(schema={"properties": {name: {"type": "string", "description": text}}})
     assert [code for code, *_ in found(each, ignore=["N303"])] == (["D106"] if is_found else [])
+
+
+def test_members_without_a_text_are_found():
+    """At every depth, but for what has one value only; texts that say nothing, too."""
+
+    @dataclass
+    class Line:
+        """A line.
+
+        Attributes:
+            text: What is charged.
+            amount: The amount.
+        """
+
+        text: str
+        amount: float
+        tax: float = 0.0
+        kind: Literal["line"] = "line"
+
+    @tool
+    def act(lines: Annotated[list[Line] | None, "What is charged, in order."] = None) -> None:
+        """Act."""
+
+    assert found(act) == [
+        ("D106", "act", "arguments.lines[].amount"),
+        ("D107", "act", "arguments.lines[].tax"),
+    ]
+    assert 'Annotated[..., "text"] of tax' in only("D107", act).cure
 
 
 def test_a_description_that_is_still_to_be_written_is_found():
@@ -219,7 +247,7 @@ def test_types_that_say_too_little_are_found():
         },
         "$defs": {"Item": item},
     }
-    assert found(declared(schema=schema)) == [
+    assert found(declared(schema=schema), ignore=["D107"]) == [
         ("T201", "act", "arguments.a.free"),
         ("T202", "act", "arguments.a.list"),
         ("T202", "act", "arguments.b[]"),

@@ -13,6 +13,7 @@ from toolkit.quality.rules import is_named
 from toolkit.quality.shapes import fitting_defaults, same_defaults, told_types
 from toolkit.quality.texts import (
     described_arguments,
+    described_members,
     described_tools,
     different_arguments,
     different_descriptions,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 _CHECKS: Final[tuple[Callable[[Inspection], Iterator[Finding]], ...]] = (
     described_tools,
     described_arguments,
+    described_members,
     telling_texts,
     different_descriptions,
     different_arguments,

@@ -36,6 +36,7 @@ RULES: Final[Mapping[str, Rule]] = {
     "D104": Rule("warning", "two arguments with one description", "a model may fill one for the other"),
     "D105": Rule("error", "a docstring that documents what is no parameter", "the text reaches nobody"),
     "D106": Rule("warning", "a text that only repeats the name, or stands for one", "a model learns nothing by it"),
+    "D107": Rule("warning", "a member of an object without a description", "a model guesses what is meant"),
     "T201": Rule("warning", "an argument that takes any value", "nothing is checked before the function runs"),
     "T202": Rule("warning", "an array without a type of its items", "some providers refuse it"),
     "T203": Rule("warning", "an object with any names, under --strict", "strict mode makes pairs or text of it"),

@@ -59,14 +59,14 @@ def fitting_defaults(inspection: Inspection) -> Iterator[Finding]:
     """Defaults that are refused when a model sends them, at every depth."""
     for tool, place, argument in inspection.arguments():
         types = tool.descriptor.definitions
-        for at, each in [(place, argument), *_members(place, argument.type, types)]:
+        for at, each in [(place, argument), *members_in(place, argument.type, types)]:
             if each.default is not MISSING and not _fits(each, types, is_foreign=tool.contract.is_foreign):
                 shown = json.dumps(plain(each.default), ensure_ascii=False)
                 what = f"its default {shown[:_SHOWN_CHARS]} does not fit its type"
                 yield Finding("T205", tool.name, at, what, "mend the default, or add its type to the annotation")
 
 
-def _members(
+def members_in(
     place: str, type_: ParameterType, types: Mapping[str, ParameterType]
 ) -> Iterator[tuple[str, ToolParameterDescriptor]]:
     """The members of all objects in a type, each with its place."""
