@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import logging
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import pytest
 from dispatching import add, call
 
-from toolkit import Dispatcher, ToolCall, tool
+from toolkit import Deny, Dispatcher, ToolCall, tool
 
 
 @pytest.fixture
@@ -74,6 +75,34 @@ def test_decisions_are_recorded(trail):
         ("deny", "denied"),
         ("failed", "denied"),
     ]
+
+
+def test_what_was_asked_and_what_was_decided_have_one_digest(trail):
+    """Calls of some providers have no id, and two that are equal may wait; the id itself is nobody else's."""
+
+    @tool(approval=True)
+    def pay(amount: int) -> str:
+        """Pay."""
+        return "paid"
+
+    dispatcher = Dispatcher([pay])
+    first, second = (dispatcher.dispatch(ToolCall("pay", {"amount": 5})).pending for _ in range(2))
+    dispatcher.resume(second, Deny("no"))
+    dispatcher.resume(first, True)
+    dispatcher.resume(first, True)
+    dispatcher.resume({**second.to_dict(), "id": 7}, True)
+    Dispatcher([pay], approver=lambda request: True).dispatch(call("pay", amount=5))
+    one, other = (hashlib.sha256(each.id.encode()).hexdigest() for each in (first, second))
+    assert [(each["decision"], each.get("approval_digest")) for each in trail()] == [
+        ("asked", one),
+        ("asked", other),
+        ("deny", other),
+        ("allow", one),
+        ("refused", one),
+        ("refused", None),
+        ("allow", None),
+    ]
+    assert first.id not in json.dumps(trail())
 
 
 def test_no_value_and_no_control_character_is_recorded(trail):

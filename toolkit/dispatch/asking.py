@@ -93,7 +93,7 @@ def _left_waiting(course: Course, request: PendingApproval) -> ToolResult:
             return refused(course.call, kept.exception)
         log_raised("the store of approvals", course.call.name, kept.exception)
         return denied(course.call, "the request could not be kept", kept.exception)
-    course.decision = "asked"
+    course.decision, course.approval_id = "asked", request.id
     result = failed(course.call, "approval_required", _WAITS, exception=course.rule_fault)
     result.pending = request
     return result

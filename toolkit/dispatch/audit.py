@@ -42,7 +42,14 @@ def _logger() -> logging.Logger | None:
     return _LOGGER[0] if _LOGGER else None
 
 
-def audit(call: ToolCall, tool: Tool[Any, Any] | None, decision: str, result: ToolResult, run_id: str | None) -> None:
+def audit(  # noqa: PLR0917 - what a record is made of
+    call: ToolCall,
+    tool: Tool[Any, Any] | None,
+    decision: str,
+    result: ToolResult,
+    run_id: str | None,
+    approval_id: str = "",
+) -> None:
     """Leave the record of one call: what was called and how it ended. To be asked only if it is heard.
 
     Args:
@@ -51,6 +58,8 @@ def audit(call: ToolCall, tool: Tool[Any, Any] | None, decision: str, result: To
         decision: What a person decided, "" if nobody was asked.
         result: How the call ended.
         run_id: Id of the caller's run, None if it has said none.
+        approval_id: Id of the request that a person decides on, "" if there is none. It is for the caller's eyes, so
+            that its digest is recorded.
     """
     logger = _logger()
     if logger is None:
@@ -66,6 +75,8 @@ def audit(call: ToolCall, tool: Tool[Any, Any] | None, decision: str, result: To
     }
     if run_id is not None:
         told["run_id"] = visible(run_id[:_MAX_ID_CHARS])
+    if approval_id:
+        told["approval_digest"] = arguments_digest(approval_id)
     logger.info(
         "%s",
         json.dumps(told),

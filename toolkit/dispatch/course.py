@@ -48,6 +48,7 @@ class Course:
         failure: Why it goes no further, None if it does.
         context: What the tool and all around it are told, None if nobody asks for it.
         decision: What a person decided, "" if nobody was asked.
+        approval_id: The id of the request that a person decides on, "" if there is none.
         is_allowed: Whether a person has allowed the arguments in `taken` already.
         ran: How the last run of the tool ended, an empty result while it runs; None if it was not entered.
         rule_fault: What the rule raised that says whether a person must allow the call, None if nothing.
@@ -55,6 +56,7 @@ class Course:
     """
 
     __slots__ = (
+        "approval_id",
         "batch",
         "call",
         "context",
@@ -84,6 +86,7 @@ class Course:
         self.registry = registry
         self.failure: ToolResult | None = None
         self.decision = ""
+        self.approval_id = ""
         self.is_allowed = False
         self.context = None
         self.started_at = time.perf_counter()

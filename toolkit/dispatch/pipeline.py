@@ -209,7 +209,7 @@ def ended(course: Course, result: ToolResult) -> ToolResult:
         result.arguments, result.repairs = taken.arguments, taken.repairs
     result.seconds = time.perf_counter() - course.started_at
     if is_heard():
-        audit(course.call, course.tool, course.decision, result, course.request.run_id)
+        audit(course.call, course.tool, course.decision, result, course.request.run_id, course.approval_id)
     return result
 
 

@@ -49,16 +49,16 @@ async def resumed(  # noqa: PLR0917 - what a decision is made of
     waiting = attempt(desk.approvals.found, given)
     if isinstance(waiting, Raised):
         log_raised("the store of approvals", _named(given).name, waiting.exception)
-        return _refused(desk, _named(given), request, registry, "the request cannot be read now")
+        return _refused(desk, _named(given), request, registry, "the request cannot be read now", given.id)
     if not isinstance(waiting, Waiting):
-        return _refused(desk, _named(given), request, registry, FAULT_TEXTS[waiting])
+        return _refused(desk, _named(given), request, registry, FAULT_TEXTS[waiting], given.id)
     call = waiting.call()
     # What is kept has been read in its dialect before; the result is written in it.
     course = await prepared(desk, replace_fields(call, provider=None), request, registry, switch)
-    course.call = call
+    course.call, course.approval_id = call, given.id
     if course.failure is None:
         if not desk.approvals.holds_for(given.id, waiting, course.plan.tool):
-            return _refused(desk, call, request, registry, "the tool has changed since")
+            return _refused(desk, call, request, registry, "the tool has changed since", given.id)
         _decide(desk, course, given.id, decision)
     return await run(course, switch)
 
@@ -84,7 +84,9 @@ def _named(pending: PendingApproval) -> ToolCall:
     return ToolCall(name, None, pending.call_id if isinstance(pending.call_id, str) else None)
 
 
-def _refused(desk: Desk, call: ToolCall, request: Request, registry: Registry, reason: str) -> ToolResult:
+def _refused(  # noqa: PLR0917 - what a refusal is made of
+    desk: Desk, call: ToolCall, request: Request, registry: Registry, reason: str, id_: object = ""
+) -> ToolResult:
     course = Course(desk, call, request, registry)
-    course.decision = "refused"
+    course.decision, course.approval_id = "refused", id_ if isinstance(id_, str) else ""
     return ended(course, denied(call, reason))
