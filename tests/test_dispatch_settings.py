@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from dispatching import add, call
 
-from toolkit import DefinitionError, Dispatcher, HostError, Registry, Tool, ToolCall
+from toolkit import DefinitionError, Dispatcher, HostError, Registry, Tool, ToolCall, middleware
 
 
 @pytest.mark.parametrize(
@@ -56,6 +56,16 @@ def test_nonsense_raises_and_names_the_setting(setting):
     """A ValueError, as for the options of a tool."""
     with pytest.raises(ValueError, match=next(iter(setting))):
         Dispatcher([], **setting)
+
+
+@pytest.mark.parametrize(
+    "maker", [getattr(middleware, name) for name in ("caching", "logging_calls", "only", "rate_limit", "retrying")]
+)
+def test_what_makes_middleware_is_none(maker):
+    """It was not called, which some of them would only show when a model calls a tool."""
+    name = maker.__name__
+    with pytest.raises(DefinitionError, match=rf"^Dispatcher: {name} makes middleware; call it: middleware=\[{name}\("):
+        Dispatcher([add], middleware=[maker])
 
 
 @pytest.mark.parametrize(

@@ -91,6 +91,11 @@ class Settings(Record, kw_only=True):
         for layer in self.middleware:
             if not callable(layer) or isinstance(layer, type):
                 _refuse("middleware", layer, "give functions of a call and of what carries it on")
+            if _makes_middleware(layer):
+                name = layer.__name__
+                raise DefinitionError(
+                    f"{name} makes middleware", tool=_OWNER, cure=f"call it: middleware=[{name}(...)]"
+                )
             require_signature("middleware", layer, "call, proceed", _OWNER)
         check_hooks(self.hooks, _OWNER)
         if self.approver is not None:
@@ -161,6 +166,12 @@ def _require_sequence(name: str, value: Any) -> None:
 
 def _refuse(name: str, value: object, cure: str) -> None:
     raise DefinitionError(f"{name}={value!r}", tool=_OWNER, cure=cure)
+
+
+def _makes_middleware(layer: Any) -> bool:
+    """Whether it is a function of this library by itself: each makes middleware, which is a function inside it."""
+    module, name = (getattr(layer, each, None) for each in ("__module__", "__qualname__"))
+    return isinstance(name, str) and str(module).startswith("toolkit.") and "<locals>" not in name
 
 
 def misplaced_service(services: Mapping[Any, Any]) -> str:
