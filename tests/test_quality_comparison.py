@@ -282,6 +282,19 @@ def test_members_that_take_the_same_values_are_told_apart_by_their_texts():
     assert told(sides[0], sides[2]) == [("behaviour", "arguments.a", "description changed")]
 
 
+@pytest.mark.parametrize("keyword", ["allOf", "not", "patternProperties", "propertyNames", "contains"])
+def test_texts_in_keywords_that_are_not_taken_apart_are_behaviour(keyword: str):
+    """What demands the same breaks nobody; a member that is called as such a text is a member."""
+
+    def side(text: str, name: str = "title") -> Any:
+        inner = {"properties": {name: {"type": "string"}}, "description": text}
+        holder = {"allOf": [inner], "patternProperties": {"^a": inner}}.get(keyword, inner)
+        return {"properties": {"a": {keyword: holder}}}
+
+    assert told(side("One."), side("Another.")) == [("behaviour", "arguments.a", f"{keyword} changed")]
+    assert breaking(changes(locked(side("One.")), locked(side("One.", "name"))))
+
+
 def test_a_changed_text_is_told_with_both_texts():
     """Of the tool itself and of an argument; one that was not there before is nothing."""
     was = lock([Tool.declare("f", "Old.", {"properties": {"a": {"type": "string"}}})])

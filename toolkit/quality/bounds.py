@@ -6,11 +6,12 @@ from math import inf
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.descriptor import IntegerType, ObjectType, TupleType, same_json
+from toolkit.providers.spoken import with_inner
 from toolkit.record import MISSING
 from toolkit.schema.constraints import APART, ENTANGLED, KEYWORDS
 from toolkit.schema.numbers import is_multiple
 from toolkit.schema.wording import KINDS
-from toolkit.types.keywords import definition_names
+from toolkit.types.keywords import ANNOTATIONS, definition_names, plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 FORMATS: Final = frozenset({"format", "contentEncoding", "contentMediaType", "contentSchema"})
 # Keywords that a value may be refused for; no other is.
 NARROWING: Final = FORMATS | APART | ENTANGLED | KEYWORDS.keys()
+# Keywords that say nothing of which values are taken.
+TEXTS: Final = ANNOTATIONS - FORMATS
 
 
 def least_items(array: ParameterType) -> float:
@@ -132,5 +135,22 @@ def _says_others(type_: ParameterType, constraints: Mapping[str, Any], *, same_d
     return same_json(_others(type_.constraints), wanted) and (same_definitions or not definition_names(wanted))
 
 
-def _others(constraints: Mapping[str, Any]) -> dict[str, Any]:
-    return {keyword: value for keyword, value in constraints.items() if keyword in NARROWING and keyword not in _IMPLY}
+def _others(constraints: Mapping[str, Any]) -> Any:
+    return without_texts(
+        {keyword: value for keyword, value in constraints.items() if keyword in NARROWING and keyword not in _IMPLY}
+    )
+
+
+def without_texts(schema: Any) -> Any:
+    """A schema, or keywords of one, without what says nothing of its values, at every depth.
+
+    >>> without_texts({"not": {"type": "null", "title": "Nothing"}})
+    {'not': {'type': 'null'}}
+    """
+    return _bare(plain(schema))
+
+
+def _bare(schema: Any) -> Any:
+    if not isinstance(schema, dict):
+        return schema
+    return with_inner({name: value for name, value in schema.items() if name not in TEXTS}, _bare)

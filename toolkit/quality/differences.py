@@ -15,7 +15,7 @@ from toolkit.descriptor import (
     TupleType,
     same_json,
 )
-from toolkit.quality.bounds import NARROWING
+from toolkit.quality.bounds import NARROWING, without_texts
 from toolkit.quality.change import Change, breaking
 from toolkit.quality.direction import IN_DOUBT
 from toolkit.quality.inclusion import is_within
@@ -133,7 +133,7 @@ class _Walk:
             if same_json(old, new):
                 continue
             values = [None if each is MISSING else each for each in (old, new)]
-            if keyword not in NARROWING:
+            if keyword not in NARROWING or same_json(*(without_texts({keyword: each}) for each in values)):
                 yield self._change("behaviour", place, f"{keyword} changed", *values)
                 continue
             rest = {name: value for name, value in now.constraints.items() if name != keyword}

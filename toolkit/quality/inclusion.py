@@ -21,7 +21,7 @@ from toolkit.descriptor import (
     same_json,
 )
 from toolkit.errors import DefinitionError
-from toolkit.quality.bounds import FORMATS, NARROWING, least_items, meets, most_items
+from toolkit.quality.bounds import FORMATS, NARROWING, least_items, meets, most_items, without_texts
 from toolkit.record import EMPTY
 from toolkit.schema.acceptance import acceptor
 from toolkit.schema.constraints import APART, ENTANGLED
@@ -178,8 +178,9 @@ class _Search:
 
     def object(self, narrow: ObjectType, wide: ObjectType) -> bool:
         """Whether objects fit: members by name, and those without a name of their own."""
-        patterns = narrow.constraints.get("patternProperties", {})
-        if not same_json(patterns, wide.constraints.get("patternProperties", {})) or _is_unevaluated(narrow, wide):
+        patterns, wanted = (each.constraints.get("patternProperties", {}) for each in (narrow, wide))
+        is_alike = same_json(*(without_texts({"patternProperties": each}) for each in (patterns, wanted)))
+        if not is_alike or _is_unevaluated(narrow, wide):
             return False
         if not set(wide.required) <= set(narrow.required):
             return False

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.dialects import dialect
 from toolkit.errors import DefinitionError
+from toolkit.quality.bounds import NARROWING, TEXTS
 from toolkit.quality.rules import Finding
-from toolkit.schema.constraints import APART, KEYWORDS
 from toolkit.schema.wording import listed
 from toolkit.tools.portability import portability
-from toolkit.types.keywords import ANNOTATIONS, SCHEMA_KEYWORDS, SCHEMA_LIST_KEYWORDS
+from toolkit.types.keywords import SCHEMA_KEYWORDS, SCHEMA_LIST_KEYWORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -26,8 +26,8 @@ _MOST_TOOLS: Final[Mapping[str, int]] = {"openai": 128, "openai-responses": 128}
 _DEFAULT: Final = "openai"
 _LONGEST_SHOWN: Final = 3
 # "days (minimum: 1)" of a portability report; that a default is told in words, which may be any, takes nothing away.
-_HARMLESS: Final = "|".join(map(re.escape, sorted(ANNOTATIONS - {"format"})))
-_DEMANDS: Final = "|".join(sorted({*KEYWORDS, *APART, *SCHEMA_KEYWORDS, *SCHEMA_LIST_KEYWORDS, "format"}))
+_HARMLESS: Final = "|".join(map(re.escape, sorted(TEXTS)))
+_DEMANDS: Final = "|".join(sorted(NARROWING | SCHEMA_KEYWORDS | SCHEMA_LIST_KEYWORDS))
 _BOUND: Final = re.compile(rf"(?:\S+ )?\((?!(?:{_HARMLESS}): (?!.*(?:, |\) \()(?:{_DEMANDS}): )).*\)", re.DOTALL)
 
 
@@ -47,9 +47,10 @@ def carried_tools(inspection: Inspection) -> Iterator[Finding]:
 def _losses(entry: Portability, inspection: Inspection) -> Iterator[tuple[str, str, str]]:
     for name in entry.renamed:
         yield "N303", name, "use letters, digits and underscores, at most 64 of them"
-    fault = entry.impossible or (entry.impossible_strictly if inspection.strict else "")
-    if fault:
-        yield "P501", fault, "change the tool, or do not offer it there"
+    if entry.impossible:
+        yield "P501", entry.impossible, "change the tool, or do not offer it there"
+    elif entry.impossible_strictly and inspection.strict:
+        yield "P501", entry.impossible_strictly, "change the tool, declare fewer strictly, or do not offer it there"
     elif inspection.providers is not None:
         lost = [each for each in (entry.rewritten if inspection.strict else entry.moved) if _BOUND.fullmatch(each)]
         if lost:
