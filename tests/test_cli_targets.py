@@ -31,6 +31,7 @@ class Counter:
 
 counter = Counter()
 _hidden = counter
+none = Registry()
 registry = Registry()
 for name in ("one", "two"):
     registry.add(lambda: 1, name=name, description=name)
@@ -93,6 +94,7 @@ def test_a_target_is_a_module_a_file_or_a_name_in_one(
             "holding",
             "no tools in holding; name what holds some: holding:registry, holding:Counter or holding:counter",
         ),
+        ("holding:none", "no tools in holding:none; decorate functions with @tool, or name one: holding:function"),
         (
             "full",
             "no tools in full; name its modules: full.one, full.two; or a registry of all: pkg.mod:registry",

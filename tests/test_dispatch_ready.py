@@ -152,6 +152,16 @@ def test_calls_are_counted_apart_by_caller_on_request(per_tool: bool, last: str)
     assert dispatcher.dispatch(call("look", n=1), context="ann").kind == last
 
 
+def test_calls_of_long_ago_make_room():
+    """One by one, though the later ones still count."""
+    dispatcher = Dispatcher([add], middleware=[rate_limit(2, 0.2)])
+    kinds = []
+    for _ in range(3):
+        kinds.append(dispatcher.call(add, 1, 2).kind)
+        time.sleep(0.12)
+    assert kinds == ["ok", "ok", "ok"]
+
+
 def test_callers_that_call_no_more_are_forgotten():
     """Their counts would fill the memory."""
 

@@ -288,7 +288,7 @@ def test_texts_in_keywords_that_are_not_taken_apart_are_behaviour(keyword: str):
 
     def side(text: str, name: str = "title") -> Any:
         inner = {"properties": {name: {"type": "string"}}, "description": text}
-        holder = {"allOf": [inner], "patternProperties": {"^a": inner}}.get(keyword, inner)
+        holder = {"allOf": [inner, True], "patternProperties": {"^a": inner}}.get(keyword, inner)
         return {"properties": {"a": {keyword: holder}}}
 
     assert told(side("One."), side("Another.")) == [("behaviour", "arguments.a", f"{keyword} changed")]

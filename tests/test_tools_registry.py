@@ -154,6 +154,19 @@ def test_a_module_is_imported_not_added(mistake: object):
         Registry([mistake])
 
 
+def test_an_object_with_methods_is_sent_to_the_method_that_takes_it():
+    """It is no tool, but its methods are."""
+
+    class Shop:
+        @tool
+        def buy(self, item: str) -> str:
+            """Buy."""
+            return item
+
+    with pytest.raises(DefinitionError, match=r"^Shop: .*; use registry\.add_object\(obj\)$"):
+        Registry([Shop()])
+
+
 def test_a_tool_is_found_by_its_name():
     """By item, by get, by membership."""
     registry = Registry([samples.add, samples.divide])
