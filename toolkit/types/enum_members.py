@@ -22,10 +22,11 @@ def taking_values(core_schema: Any) -> Any:
         return core_schema if is_same else type(core_schema)(made)
     if not isinstance(core_schema, dict):
         return core_schema
-    made = {name: each if name in _OTHER else taking_values(each) for name, each in core_schema.items()}
-    if any(made[name] is not each for name, each in core_schema.items()):
-        core_schema = made
-    return _REWRITTEN.get(core_schema.get("type"), _as_it_is)(core_schema)
+    schema: dict[str, Any] = core_schema
+    made = {name: each if name in _OTHER else taking_values(each) for name, each in schema.items()}
+    if any(made[name] is not each for name, each in schema.items()):
+        schema = made
+    return _REWRITTEN.get(schema.get("type", ""), _as_it_is)(schema)
 
 
 def _as_it_is(schema: dict[str, Any]) -> dict[str, Any]:

@@ -68,7 +68,7 @@ def _adapter_of(hint: Hint) -> Any:
     adapter = _adapter(annotation)
     if getattr(adapter, "pydantic_complete", True) is False:  # pydantic has it since 2.10
         adapter.rebuild(_types_namespace={} if cls is None else names_around(cls))
-        if annotation is cls:
+        if cls is not None and annotation is cls:
             keep(cls, "adapter", adapter)
     return adapter
 
