@@ -92,16 +92,6 @@ signed.__signature__ = inspect.Signature(
 )
 
 
-async def waiting(a: int) -> int:
-    """Wait."""
-    return a
-
-
-async def yielding(a: int):
-    """Yield."""
-    yield a
-
-
 class AsyncCallable:
     """Waits."""
 

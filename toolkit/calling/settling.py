@@ -92,7 +92,7 @@ class Settler:
     def _settled(self, type_: ParameterType, value: Any, path: str, repairs: _Repairs) -> Any:
         kinds = self._kinds_of(type_)
         kind = kind_of(value)
-        if kind == "string" and repairs.reads_text:
+        if kind == "string" and repairs.reads_text and kinds & {"array", "object"}:
             value, kind = self._decoded(type_, value, path, repairs)
         if kind == "number":
             return self._number(type_, value, path, repairs)
@@ -111,6 +111,8 @@ class Settler:
         if text.lstrip()[:1] not in {"[", "{"}:
             return text, "string"
         kinds = kinds_read_from_text(type_, self._definitions)
+        if not kinds:
+            return text, "string"
         try:
             value = json_value(text, exact=True)
         except CallError:

@@ -23,25 +23,8 @@ _STAND_INS: Final = frozenset({"description", "fixme", "tba", "tbd", "todo", "xx
 # What says nothing of one argument that it would not say of any other.
 _OF_ANY: Final = frozenset(
     {
-        *(
-            "a",
-            "an",
-            "and",
-            "by",
-            "for",
-            "in",
-            "is",
-            "it",
-            "of",
-            "or",
-            "s",
-            "that",
-            "the",
-            "this",
-            "to",
-            "which",
-            "your",
-        ),
+        *("a", "an", "and", "by", "for", "in", "is", "it", "of", "or", "s"),
+        *("that", "the", "this", "to", "which", "your"),
         *("arg", "argument", "input", "param", "parameter", "value"),
         *("array", "bool", "boolean", "dict", "float", "int", "integer", "list", "number", "object", "str", "string"),
     }

@@ -55,8 +55,8 @@ def keep_names(function: Any) -> None:
     """
     if not isinstance(function, FunctionType) or "<locals>" not in function.__qualname__:
         return
-    texts = [str(each) for each in annotations_of(function).values() if type(each) is not type and holds_text(each)]
-    words = {word for text in texts for word in _unknown_words(text)} if texts else None
+    texts = (str(each) for each in annotations_of(function).values() if holds_text(each))
+    words = {word for text in texts for word in _unknown_words(text)}
     if not words:
         return
     around = _enclosing_names(function.__qualname__, function.__globals__)
