@@ -178,6 +178,7 @@ class ToolResult:
     Attributes:
         call: The call.
         value: What the function returned, as a Python object.
+        text: What the model reads.
         artifact: The part that only the program gets (response_format="content_and_artifact").
         error: Why it failed, None if it went well.
         pending: What a person has to decide, for kind approval_required.
@@ -209,7 +210,7 @@ class ToolResult:
     ) -> None:
         self.call = call
         self.value = value
-        self._text = text
+        self.text = text if text is not None else "" if error is None else error.message
         self.seconds = seconds
         self._arguments = arguments
         if error is not None:
@@ -245,13 +246,6 @@ class ToolResult:
     def kind(self) -> str:
         """The kind of the failure, or "ok"."""
         return "ok" if self.error is None else self.error.kind
-
-    @property
-    def text(self) -> str:
-        """What the model reads."""
-        if self._text is None:
-            self._text = "" if self.error is None else self.error.message
-        return self._text
 
     def unwrap(self) -> Any:
         """The value.

@@ -107,8 +107,13 @@ class Direct:
                 return self._refused(call, checked, request, started_at)
             value = attempt_isolated(self._enter, checked.loaded)
             arguments, repairs = checked.arguments, checked.repairs
-        result = self._plain(call, value, arguments, repairs, request, started_at)
-        if result is not None:
+        # What most bodies give, right here.
+        text = plain_text(value, self._rules)
+        if text is not None and len(text) <= self._max_result_chars:
+            seconds = perf_counter() - started_at
+            result = ToolResult(call, value, text, None, seconds, arguments, repairs, self._return_direct, None, None)
+            if self._is_heard(INFO):
+                audit(call, self._tool, "", result, request.run_id)
             return result
         step = attempt(remaining, value)
         if step in {"await", "iterate"}:

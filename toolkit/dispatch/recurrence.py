@@ -62,7 +62,7 @@ class Recurrence:
         error = result.error
         if error is not None and self.is_repeated(call, context, run_id, batch):
             text = firmer(error.message, error.exception)
-            result.error = Failure(error.kind, text, error.violations, error.exception)
+            result.error, result.text = Failure(error.kind, text, error.violations, error.exception), text
         return result
 
     def is_repeated(self, call: ToolCall, context: Any, run_id: str | None, batch: object = None) -> bool:
