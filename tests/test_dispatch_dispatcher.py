@@ -347,6 +347,13 @@ def test_a_declared_tool_is_external_or_handled():
     assert Dispatcher([declared]).dispatch(call("search", q=1)).kind == "invalid_arguments"
 
 
+def test_a_handler_under_a_misspelt_name_is_told_of(caplog):
+    """Else the tool would be left to the caller in silence; other names may be those of later tools."""
+    declared = [Tool.declare(name, "Search.", {"type": "object"}) for name in ("search", "search_all")]
+    Dispatcher(declared, handlers={"serach": print, "search_all": print, "pay": print})
+    assert caplog.messages == ["handlers['serach'] is for no tool; is 'search' meant?"]
+
+
 def test_arguments_that_a_tool_does_not_have_are_refused_or_ignored():
     """By the dispatcher's setting, or the tool's; what is ignored stands in the receipts."""
     refused = Dispatcher([add]).dispatch(call("add", a=1, b=2, c=3))

@@ -19,6 +19,7 @@ from toolkit.dispatch.request import NOTHING, Request
 from toolkit.dispatch.results import Finisher
 from toolkit.dispatch.resuming import resumed
 from toolkit.dispatch.settings import Settings, named_settings
+from toolkit.dispatch.telling import log_strayed_handlers
 from toolkit.dispatch.values import arguments_from
 from toolkit.errors import CallError, HostError
 from toolkit.option_kinds import require_signature
@@ -91,6 +92,8 @@ class Core:
             check_result=check_result,
             result_store=result_store,
         )
+        if handlers:
+            log_strayed_handlers(handlers, self.registry.names())
         self._desk = Desk(settings)
         self._is_closed = False
 
