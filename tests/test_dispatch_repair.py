@@ -207,6 +207,22 @@ def test_syntax_is_mended_where_json_repair_is_there():
     assert results[0].repairs[0].rung == "syntax"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"query": "q"}{"query": "r"}',
+        '{"query": "q",} and {"query": "r"}',
+        "{query: 'q'}{query: 'r'}",
+        '{"query": "q", "query": "r"}',
+        '{"query": "q", "query": "r",}',
+    ],
+)
+def test_no_member_is_lost_in_mending(text):
+    """Of two calls that were glued together, or two values of one argument, nobody can say which was meant."""
+    pytest.importorskip("json_repair")
+    assert FULL.dispatch(ToolCall("search", text)).kind == "malformed_call"
+
+
 def test_without_json_repair_broken_text_stays_refused(monkeypatch, caplog):
     """And the log names the cure."""
     import sys

@@ -7,6 +7,7 @@ arguments. The safe rungs, which need no guess, stand in calling/settling.py.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,11 +20,12 @@ from toolkit.errors import CallError, install_command
 from toolkit.schema.acceptance import acceptor
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from toolkit.descriptor import ToolDescriptor
 
 _FENCE: Final = re.compile(r"\A\s*```[A-Za-z0-9_-]*[ \t]*\r?\n?(.*?)\r?\n?[ \t]*```\s*\Z", re.DOTALL)
+_NAME: Final = re.compile(r"""[{,]\s*["']?([^"'\s:{},]+)["']?\s*:""")
 _MAX_SYNTAX_CHARS: Final = 100_000
 
 
@@ -152,7 +154,7 @@ def with_syntax_mended(text: str) -> Mended | None:
         _say_what_is_missing()
         return None
     value = attempt(json_repair.loads, text)
-    if not isinstance(value, dict) or not _is_said(value, text):
+    if not isinstance(value, dict) or not _is_said(value, text) or not _is_all(value, text):
         return None
     return Mended(value, "syntax", "the JSON was mended")
 
@@ -166,6 +168,20 @@ def _is_said(value: Any, text: str) -> bool:
     if isinstance(value, str):
         return '""' in text or "''" in text if value == "" else value in text
     return True
+
+
+def _is_all(value: Any, text: str) -> bool:
+    """Whether a mended value names each member as often as what was sent: json-repair keeps the last of two."""
+    kept = Counter(_names(value))
+    return all(kept[name] >= count for name, count in Counter(_NAME.findall(text)).items() if name in kept)
+
+
+def _names(value: Any) -> Iterator[str]:
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    if isinstance(value, dict):
+        yield from value
+    for each in inner:
+        yield from _names(each)
 
 
 @cache
