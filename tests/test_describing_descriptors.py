@@ -292,6 +292,47 @@ def test_a_class_documents_itself_under_a_strict_docstring():
     described(take, args_schema=Query, strict_docstring=True)
 
 
+class Renamed(BaseModel):
+    user: str = Field(alias="userName")
+
+
+class RenamedKeys(TypedDict):
+    user: Annotated[str, Field(alias="userName")]
+
+
+def take_alias(user: Annotated[str, Field(alias="userName")]):
+    """Find."""
+
+
+def take_user(user):
+    """Find."""
+
+
+def take_all(**further):
+    """Find."""
+
+
+def take_keys(**keys: Unpack[RenamedKeys]):
+    """Find."""
+
+
+@pytest.mark.parametrize("name", ["user", "userName"])
+@pytest.mark.parametrize(
+    ("function", "schema"),
+    [
+        (take_alias, None),
+        (take_user, Renamed),
+        (take_all, {"type": "object", "properties": {"user": {"type": "string"}, "userName": {"type": "string"}}}),
+        (take_keys, None),
+    ],
+)
+def test_a_parameter_may_be_documented_by_either_of_its_names(monkeypatch, function, schema, name):
+    """What Python calls it, or what a model calls it; neither is unknown to a strict docstring."""
+    monkeypatch.setattr(function, "__doc__", f"Find.\n\nArgs:\n    {name}: Who it is.\n")
+    made = described(function, args_schema=schema, strict_docstring=not isinstance(schema, dict))
+    assert [each.description for each in made.parameters if each.description] == ["Who it is."]
+
+
 def test_a_declaration_written_by_hand_must_fit_the_function():
     """It is kept as it is."""
     declared = ToolDescriptor("t", "does", (ToolParameterDescriptor("a", "", IntegerType()),))

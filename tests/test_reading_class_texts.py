@@ -5,6 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+import attrs
+import msgspec
+import pytest
+from pydantic import BaseModel, Field
+
 from toolkit.reading.class_texts import class_summary, class_text, field_texts
 
 
@@ -33,6 +38,44 @@ class Seat(NamedTuple):
     row: int
 
 
+class Renamed(msgspec.Struct, rename="camel"):
+    """A guest.
+
+    Attributes:
+        bedCount: Of the room.
+        room_number: On the door.
+    """
+
+    bed_count: int
+    room_number: int
+
+
+@attrs.define
+class Private:
+    """A guest.
+
+    Args:
+        beds: Of the room.
+        door: To the room.
+    """
+
+    _beds: int
+    room: int = attrs.field(alias="door")
+
+
+class Aliased(BaseModel):
+    """A guest.
+
+    Args:
+        beds: Of the room.
+        door: To the garden.
+    """
+
+    rooms: int = Field(alias="beds")
+    room: int = Field(alias="door")
+    door: int = Field(alias="gate")
+
+
 def test_sections_on_fields_are_left_out():
     """They are the fields' texts."""
     assert class_text(Trip) == "A trip by train\nand back.\n\nWith stops."
@@ -49,3 +92,16 @@ def test_a_docstring_that_nobody_wrote_does_not_count():
 def test_texts_are_read_once():
     """The same object comes back."""
     assert field_texts(Trip) is field_texts(Trip)
+
+
+@pytest.mark.parametrize(
+    ("cls", "texts"),
+    [
+        (Renamed, {"bed_count": "Of the room.", "room_number": "On the door."}),
+        (Private, {"_beds": "Of the room.", "room": "To the room."}),
+        (Aliased, {"rooms": "Of the room.", "door": "To the garden."}),
+    ],
+)
+def test_a_field_may_be_documented_under_its_name_in_json(cls, texts):
+    """As its library renames it; a name that another field has in Python means that one."""
+    assert texts == field_texts(cls)

@@ -33,6 +33,7 @@ from pydantic import (
     field_validator,
     model_validator,
 )
+from pydantic.json_schema import SkipJsonSchema
 from road import alike, arriving, arriving_text, fault, refusal, schema_of
 from typing_extensions import TypedDict
 
@@ -400,12 +401,12 @@ def test_models_are_dumped_by_alias():
     }
 
 
-def test_field_names_are_the_python_names():
+def test_field_names_are_the_python_names_with_those_in_json():
     """Of models and pydantic's data classes."""
     assert [model_field_names(each) for each in (Aliased, Point, dict)] == [
-        ["origin", "seats", "note"],
-        ["x", "day"],
-        [],
+        {"origin": "from", "seats": "seatCount", "note": "remark"},
+        {"x": "x", "day": "day"},
+        {},
     ]
 
 
@@ -656,6 +657,22 @@ def test_a_secret_in_a_result_stays_secret():
         return Login()
 
     assert Dispatcher(Registry([give])).dispatch(ToolCall("give", {})).text == '{"password": "**********", "token": ""}'
+
+
+class Veiled(BaseModel):
+    """A letter.
+
+    Args:
+        stamp: Only the clerk sees it.
+    """
+
+    stamp: SkipJsonSchema[str] = Field(default="", alias="inner")
+    price: int = Field(alias="stamp")
+
+
+def test_a_hidden_field_lends_its_text_to_no_other():
+    """Though another goes by its name on the wire."""
+    assert schema_of(Veiled)["properties"] == {"stamp": {"type": "integer"}}
 
 
 @dataclasses.dataclass

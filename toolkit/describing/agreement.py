@@ -69,4 +69,4 @@ def _field_names(descriptor: ToolDescriptor, whole: Any) -> list[str]:
     fields = fields_of_class(whole)
     if fields is not None and not model_field_names(whole):
         return [each.name for each in fields]
-    return model_field_names(whole) or [each.name for each in descriptor.parameters]
+    return [*model_field_names(whole)] or [each.name for each in descriptor.parameters]

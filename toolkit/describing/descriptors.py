@@ -149,19 +149,30 @@ def _schema_text(options: ToolOptions, whole: Any) -> str | None:
 
 
 def _docstring(signature: Signature, arguments: tuple[Argument, ...], options: ToolOptions, whole: Any) -> Docstring:
-    """The function's docstring, read for the names of its parameters and of the fields that they stand for."""
-    names = [each.parameter.name for each in arguments]
-    names += [each.key for each in arguments if each.key]
-    if whole is not MISSING:
-        names += [each.name for each in fields_of_class(whole) or ()] or model_field_names(whole)
-    names += [*signature.filled_names, *signature.constructor_names]
+    """The function's docstring, its texts by what a model calls the parameters and the fields that they stand for."""
+    wires = _wire_names(arguments, options, whole)
+    names = [*wires, *signature.filled_names, *signature.constructor_names]
     documented = parse_docstring(signature.docstring, names, options.docstring_style)
-    if not (signature.call_docstring or signature.constructor_names):
-        return documented
-    of_call = parse_docstring(signature.call_docstring, names, options.docstring_style)
-    of_class = {name: text for name, text in documented.parameters.items() if name not in signature.constructor_names}
-    parameters = {**of_class, **of_call.parameters}
-    return documented._replace(parameters=parameters, returns=of_call.returns or documented.returns)
+    parameters, returns = documented.parameters, documented.returns
+    if signature.call_docstring or signature.constructor_names:
+        of_call = parse_docstring(signature.call_docstring, names, options.docstring_style)
+        of_class = {name: text for name, text in parameters.items() if name not in signature.constructor_names}
+        parameters, returns = {**of_class, **of_call.parameters}, of_call.returns or returns
+    by_wire = {wires[name]: text for name, text in parameters.items() if name in wires}
+    return documented._replace(parameters=by_wire, returns=returns)
+
+
+def _wire_names(arguments: tuple[Argument, ...], options: ToolOptions, whole: Any) -> dict[str, str]:
+    """What a docstring may call each parameter and field, by its name in Python or in JSON, and that in JSON."""
+    named = [(each.parameter.name, each.parameter.name if each.key else each.wire) for each in arguments]
+    named += [(each.key, each.wire) for each in arguments if each.key]
+    if isinstance(options.args_schema, dict):
+        properties = options.args_schema.get("properties")
+        named += [(name, name) for name in properties] if isinstance(properties, dict) else []
+    elif whole is not MISSING:
+        fields = [(each.name, each.wire) for each in fields_of_class(whole) or ()]
+        named += fields or model_field_names(whole).items()
+    return {**{wire: wire for _, wire in named}, **dict(named)}
 
 
 def _require_agreement(declared: ToolDescriptor, documented: Docstring) -> None:
@@ -182,8 +193,8 @@ def _text(argument: Argument, documented: Docstring) -> str:
     """The text that stands nearest the type: Annotated, then the default's marker, then the docstring."""
     if argument.hint.texts:
         return argument.hint.texts[0]
-    found = documented.parameters.get(argument.key)
-    return argument.text or found or documented.parameters.get(argument.parameter.name, "")
+    found = argument.text or documented.parameters.get(argument.wire)
+    return found or (documented.parameters.get(argument.parameter.name, "") if argument.key else "")
 
 
 def _of_arguments(arguments: tuple[Argument, ...], documented: Docstring, walk: Walk, name: str) -> ToolDescriptor:

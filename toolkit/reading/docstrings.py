@@ -17,6 +17,7 @@ from toolkit.reading.dedenting import dedented
 from toolkit.reading.docstring_blocks import SECTIONS, Block, blocks
 from toolkit.reading.docstring_entries import Entry, entries, returned
 from toolkit.reading.docstring_plain import plain_docstring
+from toolkit.reading.fields import name_taken
 from toolkit.record import EMPTY
 
 if TYPE_CHECKING:
@@ -103,8 +104,8 @@ def attribute_texts(cls: type) -> Mapping[str, str]:
     for each in reversed(line):
         text = each.__dict__.get("__doc__")
         if isinstance(text, str) and _MARKER.search(text):
-            names = [name for each in line for name in _field_names(each)]
-            found.update(parse_docstring(text, names).parameters)
+            names = {**_wire_names(cls), **{name: name for each in line for name in _field_names(each)}}
+            found.update({names[name]: said for name, said in parse_docstring(text, [*names]).parameters.items()})
         found.update(attribute_docstrings(each))
     return MappingProxyType(found) if found else EMPTY
 
@@ -125,6 +126,14 @@ def _field_names(cls: type) -> set[str]:
     except (NameError, AttributeError, TypeError):  # Since Python 3.14 the annotations are evaluated here.
         annotated = ()
     return {*annotated, *cls.__dict__.get("__match_args__", ())}
+
+
+def _wire_names(cls: Any) -> dict[str, str]:
+    """What JSON calls the fields of a class whose library lets them have another name there, each with that field."""
+    structs = zip(getattr(cls, "__struct_encode_fields__", ()), getattr(cls, "__struct_fields__", ()), strict=True)
+    fields = {each.name: each for each in getattr(cls, "__attrs_attrs__", ())}
+    fields.update(getattr(cls, "__pydantic_fields__", None) or {})
+    return {**dict(structs), **{wire: name for name, field in fields.items() if (wire := name_taken(field))}}
 
 
 class _Reading:

@@ -249,3 +249,10 @@ def _read_field(field: Any, found: dict[str, Any]) -> None:
         found["default_factory"] = partial(factory, {}) if takes_fields else factory
     if getattr(field, "discriminator", None) is not None or callable(field.json_schema_extra):
         found["rest"].append(field)
+
+
+def name_taken(field: Any) -> str | None:
+    """The alias by which a field of pydantic or attrs is taken, the first of several; None if it has none."""
+    alias = getattr(field, "validation_alias", None)
+    names = (*getattr(alias, "choices", (alias,)), getattr(field, "alias", None))
+    return next((each for each in names if isinstance(each, str)), None)

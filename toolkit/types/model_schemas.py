@@ -6,7 +6,7 @@ from inspect import cleandoc
 from typing import Any, Final
 
 from toolkit.reading.class_texts import class_text, field_texts
-from toolkit.reading.fields import is_pattern
+from toolkit.reading.fields import is_pattern, name_taken
 from toolkit.types.documents import is_json_number
 from toolkit.types.keys import name_of_scalar
 from toolkit.types.keywords import all_schemas
@@ -99,21 +99,14 @@ def _describe_fields(properties: dict[str, Any], cls: Any) -> None:
     fields = getattr(cls, "__pydantic_fields__", {})
     for name, text in texts.items():
         wire = _wire_name(fields.get(name), name, properties)
-        if wire in properties:
+        if wire is not None:
             properties[wire].setdefault("description", text)
 
 
-def _wire_name(field: Any, name: str, properties: dict[str, Any]) -> str:
-    """What JSON calls a field: the name by which it is taken, or that by which it is written."""
+def _wire_name(field: Any, name: str, properties: dict[str, Any]) -> str | None:
+    """What JSON calls a field: the name by which it is taken, or that by which it is written; None if it is hidden."""
     names = (name_taken(field), getattr(field, "serialization_alias", None))
-    return next((each for each in names if each in properties), name)
-
-
-def name_taken(field: Any) -> str | None:
-    """The alias of a field for validation, the first of several; None if it has none."""
-    alias = getattr(field, "validation_alias", None)
-    names = (*getattr(alias, "choices", (alias,)), getattr(field, "alias", None))
-    return next((each for each in names if isinstance(each, str)), None)
+    return next((each or name for each in names if (each or name) in properties), None)
 
 
 def untitled(schema: Any) -> Any:

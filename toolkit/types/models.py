@@ -11,13 +11,13 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from toolkit.reading.annotations import UNION, Hint, take_apart
-from toolkit.reading.fields import has_pydantic_default
+from toolkit.reading.fields import has_pydantic_default, name_taken
 from toolkit.reading.keeping import keep, kept
 from toolkit.reading.namespaces import names_around
 from toolkit.record import MISSING
 from toolkit.types.enum_members import taking_values
 from toolkit.types.foreign import type_from_schema
-from toolkit.types.model_schemas import collapsing, completed, name_taken, sayable, untitled, with_texts_as_names
+from toolkit.types.model_schemas import collapsing, completed, sayable, untitled, with_texts_as_names
 from toolkit.types.paths import has_nameless_field
 from toolkit.types.rules import Refusal, TypeRule, without_prefix
 from toolkit.types.tagged import with_tags
@@ -336,7 +336,7 @@ VALIDATOR_ROWS: Final = (
 ROWS: Final = (TypeRule("pydantic", _is_pydantic, _describe, _load, _dump),)
 
 
-def model_field_names(cls: Any) -> list[str]:
-    """The Python names of the fields of a pydantic model or data class, [] for any other class."""
+def model_field_names(cls: Any) -> dict[str, str]:
+    """The Python names of the fields of a pydantic model or data class, with those in JSON; {} for any other class."""
     fields = getattr(cls, "__pydantic_fields__", None)
-    return list(fields) if isinstance(fields, dict) else []
+    return {name: name_taken(field) or name for name, field in fields.items()} if isinstance(fields, dict) else {}
