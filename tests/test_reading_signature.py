@@ -317,6 +317,8 @@ class Shelf(Generic[T]):
     def opened(cls, item: T):
         """Open it."""
 
+    def __call__(self, item: T): ...
+
 
 class Middle(Shelf[list[T]]):
     pass
@@ -334,11 +336,32 @@ class Books(Middle[str]):
         (Shelf[int]().put, int),
         (Middle[int]().put, list[int]),
         (Shelf().put, T),
+        (Books(), list[str]),
+        (Shelf[int](), int),
+        (functools.partial(Books().put, more=None), list[str]),
+        (functools.partial(Shelf[int]()), int),
+        (functools.wraps(Books().put)(lambda *given: given), list[str]),
     ],
 )
 def test_a_method_has_what_its_class_is_filled_with(method, hint):
     """`class Books(Shelf[str])` says what a Shelf holds, and so does `Shelf[int]()`."""
     assert read_signature(method).parameters[0].annotation == hint
+
+
+def test_the_call_of_an_object_may_name_a_type_in_the_body_of_its_class():
+    """As any method may, also where the class was made inside a function."""
+
+    def made():
+        class Meter:
+            class Unit: ...
+
+            def __call__(self, unit: Unit): ...
+
+        return Meter()
+
+    meter = made()
+    for each in (meter, functools.partial(meter)):
+        assert read_signature(each).parameters[0].annotation is type(meter).Unit
 
 
 def test_other_hints_of_such_a_method_are_filled_too():

@@ -35,6 +35,18 @@ def innermost(target: Any, *, unwrapping: bool = True) -> Any:
             return target
 
 
+def called_on(target: Any) -> Any:
+    """What a method gets as its first argument, under partials and functools.wraps; a callable object is its own."""
+    while not isinstance(target, types.MethodType):
+        if isinstance(target, functools.partial):
+            target = target.func
+        elif hasattr(target, "__wrapped__"):
+            target = target.__wrapped__
+        else:
+            return getattr(target, "__self__", None) if inspect.isroutine(target) else target
+    return target.__self__
+
+
 def callable_name(target: Any) -> str:
     """The name its author gave it: a partial's own or its function's, a partialmethod's own, an object's class's."""
     while isinstance(target, functools.partial) and "__name__" not in vars(target):

@@ -14,6 +14,7 @@ from toolkit.reading.annotations import substituted
 from toolkit.reading.callables import (
     call_docstring_of,
     callable_name,
+    called_on,
     constructor_names,
     docstring_of,
     innermost,
@@ -208,8 +209,8 @@ def _said(value: Any) -> Any:
 
 def _resolved(raw: Raw, target: Any) -> tuple[tuple[Parameter, ...], Any]:
     """The parameters with texts in their hints turned into types, and the return hint."""
-    parameters, returns = _evaluated(raw, target)
-    bound_to = getattr(target, "__self__", None)
+    bound_to = None if _is_plain(target) else called_on(target)
+    parameters, returns = _evaluated(raw, target, bound_to)
     variables = EMPTY if bound_to is None else variables_of_method(innermost(target), bound_to)
     if not variables:
         return parameters, returns
@@ -222,11 +223,11 @@ def _filled(annotation: Any, variables: Mapping[Any, Any]) -> Any:
     return annotation if isinstance(annotation, Unresolved) else substituted(annotation, variables)
 
 
-def _evaluated(raw: Raw, target: Any) -> tuple[tuple[Parameter, ...], Any]:
+def _evaluated(raw: Raw, target: Any, bound_to: Any) -> tuple[tuple[Parameter, ...], Any]:
     parameters, returns = raw
     if not any(holds_text(each) for each in (returns, *(parameter.annotation for parameter in parameters))):
         return tuple(parameters), returns
-    globals_, near = function_names(innermost(target), getattr(target, "__self__", None))
+    globals_, near = function_names(innermost(target), bound_to)
     resolved = (evaluated(each.annotation, globals_, near) for each in parameters)
     return (
         tuple(each._replace(annotation=hint) for each, hint in zip(parameters, resolved, strict=True)),
