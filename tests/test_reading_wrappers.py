@@ -32,6 +32,9 @@ class Library:
     around = wrapping(lambda obj, *args, **kwargs: [Library.lend(obj, *args, **kwargs)], lend)
     fixed = wrapping(lambda self, title: self.lend(title, 1), lend)
     loose = wrapping(lambda *args, **kwargs: [Library.lend(*args, **kwargs)], lend)
+    order = wrapping(lambda self, *args, **kwargs: [book(*args, **kwargs)], book)
+    bought = classmethod(order)
+    __call__ = order
 
 
 def kinds(target):
@@ -156,6 +159,14 @@ def test_a_wrapped_method_lacks_the_object_that_it_is_bound_to(name):
     made = Tool.from_function(getattr(Library(), name), name="lend")
     assert [*made.input_schema["properties"]] == ["title", "days"]
     assert made.invoke({"title": "Emma", "days": 2}) == [("Emma", 2)]
+
+
+@pytest.mark.parametrize("target", [Library().order, Library.bought, Library()])
+def test_a_method_may_wrap_a_function_that_is_none(target):
+    """It is bound itself, and the function gets all of its arguments."""
+    made = Tool.from_function(target, name="order")
+    assert [*made.input_schema["properties"]] == ["shelf", "title", "copies", "signed"]
+    assert made.invoke({"shelf": 3, "title": "Emma"}) == [(3, "Emma", 1, False)]
 
 
 def test_a_wrapped_method_may_take_less():

@@ -26,12 +26,18 @@ def inspected(target: Any) -> tuple[list[Parameter], Any]:
         ValueError: It keeps its signature to itself.
     """
     found = _signature(target)
-    function = target.__func__ if isinstance(target, types.MethodType) else target
+    function = getattr(_bound(target), "__func__", target)
     if not _is_wrapper(function):
         return [*found.parameters.values()], found.return_annotation
     parameters = _taken(function)
     is_bound = function is not target and any(each.kind in _IN_PLACE for each in parameters[:1])
     return parameters[1:] if is_bound else parameters, found.return_annotation
+
+
+def _bound(target: Any) -> Any:
+    """The `__call__` of an object that says nothing of its signature itself; anything else as it is."""
+    is_silent = not (inspect.isroutine(target) or hasattr(target, "__wrapped__") or hasattr(target, "__signature__"))
+    return getattr(target, "__call__", target) if is_silent else target  # noqa: B004
 
 
 def _signature(target: Any, *, follow_wrapped: bool = True) -> inspect.Signature:
@@ -95,6 +101,8 @@ def _stand_ins(named: Sequence[Parameter], inner: Sequence[Parameter]) -> dict[s
         for mine, theirs in zip(named, inner, strict=False)
         if {mine.kind, theirs.kind}.issubset(_IN_PLACE) and mine.name not in names and theirs.name not in taken
         if _is_required(mine) and mine.annotation is Parameter.empty
+        # The wrapper may be a method, and the function none.
+        if mine.name not in {"self", "cls"} or theirs.annotation is Parameter.empty
     }
 
 
