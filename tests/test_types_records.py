@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import datetime as dt
+from abc import ABC, abstractmethod
 from dataclasses import KW_ONLY, InitVar, dataclass, field
 from typing import Annotated, ClassVar, Final, Generic, NewType, Optional, Self, TypeVar, Union
 
@@ -362,9 +363,27 @@ class Parsed:
         self.__attrs_init__(int(text))
 
 
+@dataclass
+class Vessel(ABC):
+    name: str
+
+    @abstractmethod
+    def sail(self) -> str: ...
+
+
+@attrs.define
+class VesselAttrs(ABC):
+    name: str
+
+    @abstractmethod
+    def sail(self) -> str: ...
+
+
 @pytest.mark.parametrize(
     ("cls", "said"),
     [
+        (Vessel, "it is abstract, as sail is; annotate the classes derived from it: First | Second"),
+        (VesselAttrs, "nothing can make a VesselAttrs of an object: it is abstract, as sail is"),
         (Sealed, "nothing can make a Sealed of an object: its __init__ has 'a' as positional-only; take the / out"),
         (Unmade, "it has no __init__ that takes its fields; leave out init=False, or write an __init__"),
         (UnmadeAttrs, "it has no __init__ that takes its fields"),
@@ -373,6 +392,14 @@ class Parsed:
 def test_a_class_that_cannot_be_made_of_named_values_is_refused(cls, said):
     """When the tool is made: each call of it would fail."""
     assert said in fault(cls)
+
+
+def test_a_result_may_be_of_an_abstract_class():
+    """Somebody else has made it."""
+
+    def give() -> Vessel: ...
+
+    assert Tool.from_function(give, description="").output_schema["properties"] == {"name": {"type": "string"}}
 
 
 @pytest.mark.parametrize("value", [Sealed(3), Parsed("3")])

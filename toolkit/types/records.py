@@ -160,6 +160,9 @@ def _fault_of_constructor(cls: Any) -> tuple[str, str]:
         return (reason, "take the / out of its __init__") if name else ("", "")
     if cls.__init__ is object.__init__ and cls.__new__ is object.__new__:
         return "it has no __init__ that takes its fields", "leave out init=False, or write an __init__"
+    unwritten = sorted(getattr(cls, "__abstractmethods__", ())) if cls.__new__ is object.__new__ else ()
+    if unwritten:
+        return f"it is abstract, as {unwritten[0]} is", "annotate the classes derived from it: First | Second"
     return "", ""
 
 
