@@ -656,6 +656,13 @@ def test_fields_of_javadoc_are_read():
     assert (found.returns, found.description) == ("A log.", "Go.")
 
 
+@pytest.mark.parametrize("sign", [":", "@"])
+def test_a_field_without_its_colon_may_name_a_parameter_before_a_colon_in_its_text(sign):
+    """What stands before that colon is text as well, whatever its last word is."""
+    text = f"Go.\n{sign}param speed The speed: in knots.\n{sign}param {{int}} course - Of late, speed: degrees."
+    assert texts(text, "speed", "course") == {"speed": "The speed: in knots.", "course": "Of late, speed: degrees."}
+
+
 @pytest.mark.parametrize(
     "line",
     [

@@ -51,6 +51,7 @@ class Dates(tuple[dt.date, ...]):
         (tuple[()], [], ()),
         (tuple[int, str], [1.0, "a"], (1, "a")),
         (tuple[int, ...], [1, 2], (1, 2)),
+        (tuple[None, ...], [None], (None,)),
         (tuple[dt.date, ...], ["2031-05-06"], (DAY,)),
         (tuple[int, Unpack[tuple[dt.date, ...]]], [1], (1,)),
         (tuple[int, Unpack[tuple[dt.date, ...]]], [1, "2031-05-06"], (1, DAY)),

@@ -83,6 +83,8 @@ def _names(written: str, known: Collection[str], *, may_be_first: bool) -> tuple
     listed = tuple(map(bare_name, bare.split(",")))
     if all(name.isidentifier() for name in listed):
         return listed
-    words = [*map(bare_name, bare.split())]
+    words = [*map(bare_name, bare.rpartition("}")[2].split())]
+    if len(words) > 2 and {words[0], words[-1]} <= {*known}:  # noqa: PLR2004 - name and text: `@param size The size: ...`
+        return ()
     name = next((word for word in words[-1:] + words[:may_be_first] if word in known), words[-1] if words else "")
     return (name,) if name.isidentifier() else ()

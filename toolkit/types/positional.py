@@ -48,7 +48,7 @@ def _positions(hint: Hint) -> Positions:
     if not arguments:
         return Positions() if hint.origin is not None else Positions(rest=ANY)
     if len(arguments) == 2 and arguments[1] is ...:  # noqa: PLR2004 - tuple[T, ...]
-        return Positions(rest=arguments[0])
+        return Positions(rest=type(None) if arguments[0] is None else arguments[0])
     first: list[Any] = []
     last: list[Any] = []
     rest = None
