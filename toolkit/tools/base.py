@@ -112,14 +112,17 @@ class Tool(OptionAttributes, ToolKinds[Args, Result]):
 
     @cached_property
     def _signature(self) -> Signature:
+        return self._read()
+
+    def _read(self) -> Signature:
         read = read_signature(self._target())
         # A method without a docstring inherits one; what the base says of `execute` is not what this tool does.
         return read._replace(docstring="") if read.docstring == _OF_BASE else read
 
     @cached_property
     def _described(self) -> Described:
-        vars(self).pop("_signature", None)  # it may have been read when a name in it was not defined yet
-        signature = self._signature
+        # What was read before may have been read when a name in it was not defined yet, or may lack its docstring.
+        signature = self._read()
         vars(self)["_signature"] = signature._replace(docstring="")  # which is half a kilobyte at times
         declared = self._declared_descriptor()
         if declared is not None:
