@@ -9,6 +9,7 @@ import math
 import pickle
 import sys
 import threading
+from abc import ABC, abstractmethod
 from types import ModuleType, SimpleNamespace
 
 import pytest
@@ -29,6 +30,14 @@ from toolkit import (
     schemas,
     tool,
 )
+
+
+class Shop:
+    @tool
+    def buy(self, item: str) -> str:
+        """Buy."""
+        return item
+
 
 CELL = '''
 from toolkit import tool
@@ -97,6 +106,34 @@ def test_a_class_that_needs_arguments_is_refused():
     assert Registry([Fetch("x")])["fetch"].invoke({}) == "x"
 
 
+def test_a_class_is_made_whatever_its_constructor_calls_itself():
+    """By what the class takes, not by the name of the first parameter."""
+
+    class Here(Tool):
+        """Say where."""
+
+        def __init__(this) -> None:  # noqa: N805 - as some write it
+            this.place = "here"
+
+        def execute(self) -> str:
+            return self.place
+
+    assert Registry([Here])["here"].invoke({}) == "here"
+
+
+def test_an_abstract_class_is_refused():
+    """As other classes of which there is no object."""
+
+    class Fetch(Tool, ABC):
+        """Fetch a page."""
+
+        @abstractmethod
+        def execute(self) -> str: ...
+
+    with pytest.raises(DefinitionError, match="Fetch: it is abstract; pass an instance instead"):
+        Registry([Fetch])
+
+
 def test_a_class_that_takes_no_arguments_refuses_them():
     """As any class without a constructor does."""
     with pytest.raises(TypeError, match=r"Echo\(\) takes no arguments"):
@@ -156,15 +193,35 @@ def test_a_module_is_imported_not_added(mistake: object):
 
 def test_an_object_with_methods_is_sent_to_the_method_that_takes_it():
     """It is no tool, but its methods are."""
+    with pytest.raises(DefinitionError, match=r"^Shop: .*; use registry\.add_object\(obj\)$"):
+        Registry([Shop()])
 
-    class Shop:
+    class Kiosk:
+        @functools.singledispatchmethod
         @tool
         def buy(self, item: str) -> str:
             """Buy."""
             return item
 
-    with pytest.raises(DefinitionError, match=r"^Shop: .*; use registry\.add_object\(obj\)$"):
-        Registry([Shop()])
+    with pytest.raises(DefinitionError, match=r"^Kiosk: .*; use registry\.add_object\(obj\)$"):
+        Registry([Kiosk()])
+
+
+def test_what_a_class_holds_says_nothing_of_its_methods():
+    """Some objects have every attribute that they are asked for."""
+
+    class Anything:
+        def __getattr__(self, name: str) -> object:
+            return name
+
+    class Echo:
+        helper = Anything()
+
+        def __call__(self, text: str) -> str:
+            """Say it again."""
+            return text
+
+    assert Registry().add(Echo(), name="echo").invoke({"text": "hi"}) == "hi"
 
 
 def test_a_tool_is_found_by_its_name():
@@ -175,6 +232,14 @@ def test_a_tool_is_found_by_its_name():
     assert ("add" in registry, "subtract" in registry) == (True, False)
     assert (samples.add in registry, samples.divide.__tool__ in registry) == (True, True)
     assert (samples.get_weather in registry, 3 in registry) == (False, False)
+
+
+def test_a_bound_method_is_found_again():
+    """That of the object that was added, not of another."""
+    shop = Shop()
+    registry = Registry()
+    registry.add_object(shop)
+    assert (shop.buy in registry, Shop().buy in registry) == (True, False)
 
 
 def test_a_missing_name_is_a_key_error_with_the_closest_one():

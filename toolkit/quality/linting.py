@@ -20,8 +20,7 @@ from toolkit.quality.texts import (
     real_parameters,
     telling_texts,
 )
-from toolkit.tools.catalogue import Catalogue
-from toolkit.tools.gathering import gathered
+from toolkit.tools.catalogue import tools_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -80,7 +79,7 @@ def lint(
     if isinstance(providers, str):
         providers = [providers]
     named = None if providers is None else tuple(dialect(each) if isinstance(each, str) else each for each in providers)
-    every = list(tools.snapshot.tools.values()) if isinstance(tools, Catalogue) else gathered(tools)
+    every = tools_in(tools)
     hosted = tuple(each for each in every if getattr(each, "builtin", None) is not None)
     own, left_out = tuple(each for each in every if each not in hosted), tuple(ignore)
     inspection = Inspection(own, hosted, named, strict, max_chars)

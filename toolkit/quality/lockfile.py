@@ -6,8 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.errors import DefinitionError
-from toolkit.tools.catalogue import Catalogue
-from toolkit.tools.gathering import gathered
+from toolkit.tools.catalogue import tools_in
 from toolkit.types.keywords import plain
 
 if TYPE_CHECKING:
@@ -41,8 +40,8 @@ def lock(tools: Any) -> Lock:
     Raises:
         DefinitionError: Something is no tool.
     """
-    every = list(tools.snapshot.tools.values()) if isinstance(tools, Catalogue) else gathered(tools)
-    return {"format": FORMAT, "tools": {tool.name: _locked(tool) for tool in sorted(every, key=lambda each: each.name)}}
+    every = sorted(tools_in(tools), key=lambda each: each.name)
+    return {"format": FORMAT, "tools": {tool.name: _locked(tool) for tool in every}}
 
 
 def _locked(tool: Tool[Any, Any]) -> dict[str, Any]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from types import MethodType
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from toolkit.calling.switch import Switch, drive
 from toolkit.errors import DefinitionError
 from toolkit.schema.closeness import closest
 from toolkit.tools.base import Tool
+from toolkit.tools.gathering import gathered
 from toolkit.tools.offering import decided, offered
 from toolkit.tools.store import Store
 from toolkit.tools.views import Criteria, View
@@ -37,12 +39,16 @@ class Catalogue:
         return self.snapshot.tool(name)
 
     def __contains__(self, x: object) -> bool:
-        """Whether there is a tool of that name, or this very tool or decorated function."""
+        """Whether there is a tool of that name, or this very tool, decorated function or bound method."""
         if isinstance(x, str):
             return x in self.snapshot.tools
         tool = x if isinstance(x, Tool) else getattr(x, "__tool__", None)
         known = self.get(tool.name) if isinstance(tool, Tool) else None
-        return known is not None and (known is tool or known.function is x)
+        if known is None:
+            return False
+        # A bound method is another object each time it is asked for.
+        is_its_function = known.function == x if isinstance(x, MethodType) else known.function is x
+        return known is tool or is_its_function
 
     def __len__(self) -> int:
         return len(self.snapshot.tools)
@@ -168,3 +174,12 @@ class Catalogue:
         made = type(self).__new__(type(self))
         vars(made).update(vars(self), _source=source)
         return made
+
+
+def tools_in(x: Any) -> list[Tool[Any, Any]]:
+    """The tools in a registry, or in whatever one is made of.
+
+    Raises:
+        DefinitionError: Something is no tool.
+    """
+    return list(x.snapshot.tools.values()) if isinstance(x, Catalogue) else gathered(x)

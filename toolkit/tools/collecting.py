@@ -13,7 +13,7 @@ from toolkit.errors import DefinitionError
 from toolkit.schema.wording import listed
 from toolkit.tools.base import Tool, snake_case
 from toolkit.tools.catalogue import Catalogue
-from toolkit.tools.function import FunctionTool
+from toolkit.tools.methods import decorated_methods, mark_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -134,14 +134,7 @@ def _count_in(value: Any, module: types.ModuleType) -> int:
     cls = value if is_own_class else type(value)
     if issubclass(cls, Tool | type):
         return 0
-    members = {name: member for base in reversed(cls.__mro__) for name, member in vars(base).items()}
-    return sum(_mark_of(member) is not None for member in members.values())
-
-
-def _mark_of(value: Any) -> FunctionTool | None:
-    """The tool that hangs on a function."""
-    mark = inspect.getattr_static(value, "__tool__", None)
-    return mark if isinstance(mark, FunctionTool) else None
+    return len(decorated_methods(cls))
 
 
 def _label(module: types.ModuleType) -> str:
@@ -176,7 +169,7 @@ def _tool_in(value: Any) -> Tool[Any, Any] | None:
     if issubclass(type(value), type):
         return None
     carrier = value.__func__ if type(value) is types.MethodType else value
-    return None if _mark_of(carrier) is None else Tool.of(value)
+    return None if mark_of(carrier) is None else Tool.of(value)
 
 
 def _home(value: Any) -> str:

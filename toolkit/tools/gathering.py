@@ -13,6 +13,7 @@ from toolkit.record import EMPTY
 from toolkit.tools.base import Tool
 from toolkit.tools.function import FunctionTool
 from toolkit.tools.making import declared_tools
+from toolkit.tools.methods import decorated_methods
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -61,7 +62,7 @@ def _looked_for(x: Any, options: Mapping[str, Any]) -> list[Tool[Any, Any]]:
         if listed is not None:
             return gathered(listed, options)
         return _by_name(x, options) if _holds_tools(x) else declared_tools(x, options)
-    if is_toolset(x):
+    if decorated_methods(type(x)):
         name = type(x).__name__
         raise DefinitionError(
             "an object is no tool, but its methods are", tool=name, cure="use registry.add_object(obj)"
@@ -74,12 +75,6 @@ def _looked_for(x: Any, options: Mapping[str, Any]) -> list[Tool[Any, Any]]:
     if isinstance(x, Iterable) and not any(has_field(x, name) for name in _DECLARING):
         return [made for each in x for made in gathered(each, options)]
     return declared_tools(x, options)
-
-
-def is_toolset(x: Any) -> bool:
-    """Whether the methods of an object are tools."""
-    # Looking at a member may make its class finish itself, and so gain others.
-    return any(hasattr(member, "__tool__") for cls in type(x).__mro__ for member in [*vars(cls).values()])
 
 
 def _holds_tools(x: Mapping[Any, Any]) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import types
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,7 +13,7 @@ from toolkit.providers.shapes import has_field, in_words
 from toolkit.tools.base import Tool
 from toolkit.tools.declared import DeclaredTool
 from toolkit.tools.function import FunctionTool, attached_tool
-from toolkit.tools.methods import MethodTool, bound_tool
+from toolkit.tools.methods import MethodTool, bound_tool, instance_of
 from toolkit.tools.strangers import tool_of_stranger
 
 if TYPE_CHECKING:
@@ -44,7 +43,8 @@ def _existing(x: Any) -> Tool[Any, Any] | None:
     if isinstance(x, Tool):
         return x
     if isinstance(x, type) and issubclass(x, Tool):
-        return _instance(x)
+        made: Tool[Any, Any] = instance_of(x, "pass an instance instead of the class")
+        return made
     return bound_tool(x) if isinstance(x, types.MethodType) else attached_tool(x)
 
 
@@ -99,23 +99,6 @@ _DECLARING: Final = (
     "toolSpec",
     "type",
 )
-
-
-def _instance(cls: type[Tool[Any, Any]]) -> Tool[Any, Any]:
-    needed = [
-        each.name
-        for each in inspect.signature(cls.__init__).parameters.values()
-        if each.default is each.empty
-        and each.kind not in {each.VAR_POSITIONAL, each.VAR_KEYWORD}
-        and each.name != "self"
-    ]
-    if needed:
-        raise DefinitionError(
-            f"its constructor needs {', '.join(needed)}",
-            tool=cls.__name__,
-            cure="pass an instance instead of the class",
-        )
-    return cls()
 
 
 def _declared(read: Declaration, options: Mapping[str, Any]) -> Tool[Any, Any]:

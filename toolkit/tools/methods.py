@@ -98,14 +98,19 @@ def tools_of_class(cls: type, *, all_methods: bool = False) -> list[FunctionTool
     if not lines:
         raise DefinitionError(_NONE, tool=cls.__name__, cure=_CURE)
     is_bound = any(not isinstance(line[0], staticmethod | classmethod) for _, line in lines)
-    owner = _instance(cls) if is_bound else cls
+    owner = instance_of(cls, "make an object and pass it to registry.add_object") if is_bound else cls
     return [_tool(getattr(owner, name), line) for name, line in lines]
 
 
 def bound_tool(method: types.MethodType) -> FunctionTool | None:
     """The tool of a bound method, if it or a method that it overrides is decorated."""
     line = _line_of(method)
-    return _tool(method, line) if any(_mark(each) is not None for each in line) else None
+    return _tool(method, line) if any(mark_of(each) is not None for each in line) else None
+
+
+def decorated_methods(cls: type) -> list[str]:
+    """The names of the methods of a class that are tools, those of its bases first; no code of a member runs."""
+    return [name for name, _ in _lines(cls, all_methods=False)]
 
 
 _NONE: Final = "no tools found in it"
@@ -114,7 +119,7 @@ _CURE: Final = "decorate its methods with @tool, or pass all_methods=True"
 
 def _none_of(instance: Any) -> DefinitionError:
     """The error for an object that has no decorated methods; for what is no such object at all, with what takes it."""
-    if isinstance(instance, type) and any(_lines(instance, all_methods=False)):
+    if isinstance(instance, type) and decorated_methods(instance):
         name = instance.__name__
         cure = f"use registry.add_class({name}), or give an instance: registry.add_object({name}(...))"
         return DefinitionError("a class in the place of an object", tool=name, cure=cure)
@@ -129,12 +134,13 @@ def _none_of(instance: Any) -> DefinitionError:
 
 def _lines(cls: type, *, all_methods: bool) -> Iterator[tuple[str, list[Any]]]:
     """The name of each method that becomes a tool, and its line of overridden methods, itself first."""
-    for name in dict.fromkeys(name for base in reversed(cls.__mro__[:-1]) for name in vars(base)):
-        line = _line(cls, name)
-        if not (isinstance(line[0], _BINDING) or _mark(line[0]) is not None):
-            continue
-        if any(_mark(each) is not None for each in line) or (all_methods and not name.startswith("_")):
-            yield name, line
+    members = [item for base in reversed(cls.__mro__[:-1]) for item in vars(base).items()]
+    marked = {name for name, member in members if mark_of(member) is not None}
+    for name in dict.fromkeys(name for name, _ in members):
+        if name in marked or (all_methods and not name.startswith("_")):
+            line = _line(cls, name)
+            if isinstance(line[0], _BINDING) or mark_of(line[0]) is not None:
+                yield name, line
 
 
 def _line_of(method: types.MethodType) -> list[Any]:
@@ -149,21 +155,24 @@ def _line(cls: type, name: str) -> list[Any]:
     return [vars(base)[name] for base in cls.__mro__[:-1] if name in vars(base)]
 
 
-def _mark(member: Any) -> FunctionTool | None:
-    """The tool that `@tool` has attached to a member of a class."""
-    if isinstance(member, type):
+def mark_of(member: Any) -> FunctionTool | None:
+    """The tool that `@tool` has attached to a function, or to a member of a class; no code of the member runs."""
+    kind = type(member)
+    if issubclass(kind, functools.singledispatchmethod):
+        return mark_of(member.func)
+    if issubclass(kind, staticmethod | classmethod):
+        return mark_of(member.__func__)
+    # A class is no tool; and most attributes are neither called nor bound, so not worth a closer look.
+    if issubclass(kind, type) or not (callable(member) or hasattr(kind, "__get__")):
         return None
-    inner = member.func if isinstance(member, functools.singledispatchmethod) else member
-    for carrier in (member, undecorated(inner)):
-        found = inspect.getattr_static(carrier, "__tool__", None)
-        if isinstance(found, FunctionTool):
-            return found
-    return None
+    is_function = kind is types.FunctionType
+    found = vars(member).get("__tool__") if is_function else inspect.getattr_static(member, "__tool__", None)
+    return found if isinstance(found, FunctionTool) else None
 
 
 def _tool(method: Any, line: list[Any]) -> FunctionTool:
     """The tool of a bound method."""
-    marks = [_mark(each) for each in line]
+    marks = [mark_of(each) for each in line]
     at = next((place for place, mark in enumerate(marks) if mark is not None), None)
     mark = None if at is None else marks[at]
     if at is None or mark is None:
@@ -193,7 +202,7 @@ def _docstring_text(member: Any, mark: FunctionTool) -> str:
 def _texts(elder: Any) -> dict[str, str]:
     """The text of each parameter that an overridden method has texts for."""
     try:
-        mark = _mark(elder) or FunctionTool(undecorated(elder), {"description": ""})
+        mark = mark_of(elder) or FunctionTool(undecorated(elder), {"description": ""})
         return {each.name: each.description for each in mark.descriptor.parameters}
     except DefinitionError:
         # An overridden method need not be describable; its texts are then lost.
@@ -214,16 +223,20 @@ def _filled(descriptor: ToolDescriptor, texts: dict[str, str]) -> ToolDescriptor
     )
 
 
-def _instance(cls: type) -> Any:
+def instance_of(cls: type, cure: str) -> Any:
     """One object of a class.
 
+    Args:
+        cls: The class.
+        cure: What to do where it cannot be made without arguments.
+
     Raises:
-        DefinitionError: It cannot be made without arguments.
+        DefinitionError: It cannot.
     """
     needed = _needed(cls)
     if needed or inspect.isabstract(cls):
         reason = f"its constructor needs {', '.join(needed)}" if needed else "it is abstract"
-        raise DefinitionError(reason, tool=cls.__name__, cure="make an object and pass it to registry.add_object")
+        raise DefinitionError(reason, tool=cls.__name__, cure=cure)
     return cls()
 
 

@@ -14,8 +14,7 @@ from toolkit.providers.declaring import Declaring
 from toolkit.providers.naming import wire_names
 from toolkit.providers.strict_forms import JSON_TEXT
 from toolkit.record import Record, replace_fields
-from toolkit.tools.catalogue import Catalogue
-from toolkit.tools.gathering import gathered
+from toolkit.tools.catalogue import tools_in
 from toolkit.types.definitions import mapped
 from toolkit.types.keywords import SCHEMA_KEYWORDS, SCHEMA_LIST_KEYWORDS, SCHEMA_MAP_KEYWORDS
 
@@ -126,8 +125,7 @@ def portability(tools: Any, providers: Iterable[str | Dialect] | None = None) ->
     if isinstance(providers, str):
         providers = [providers]
     chosen = [dialect(each) if isinstance(each, str) else each for each in providers or dialect_names()]
-    own = list(tools.snapshot.tools.values()) if isinstance(tools, Catalogue) else gathered(tools)
-    stripped = [_without_texts(declared(each)) for each in own]
+    stripped = [_without_texts(declared(each)) for each in tools_in(tools)]
     tried = {each.name: each.trial() if isinstance(each, Declaring) else each for each in chosen}
     together = {name: _fault_together(each, stripped) for name, each in tried.items()}
     return PortabilityReport(

@@ -13,9 +13,9 @@ from toolkit.tools.catalogue import Catalogue
 from toolkit.tools.collecting import collected, imported_module, modules_within, tools_of_module
 from toolkit.tools.decorator import tool as marked
 from toolkit.tools.files import from_entry_points, module_of_file
-from toolkit.tools.gathering import gathered, is_toolset, require_ready
+from toolkit.tools.gathering import gathered, require_ready
 from toolkit.tools.imported import imported_modules
-from toolkit.tools.methods import tools_of_class, tools_of_object
+from toolkit.tools.methods import decorated_methods, tools_of_class, tools_of_object
 from toolkit.tools.snapshot import Snapshot, ToolProvider, checked_choice
 from toolkit.tools.store import Store
 
@@ -308,7 +308,7 @@ def _tools_of_entry(value: Any) -> list[Any]:
         return collected([value])
     if isinstance(value, type) and not issubclass(value, Tool):
         return list(tools_of_class(value))
-    return list(tools_of_object(value)) if is_toolset(value) else gathered(value)
+    return list(tools_of_object(value)) if decorated_methods(type(value)) else gathered(value)
 
 
 def _takes_argument(callback: Callable[..., object]) -> bool:
