@@ -8,6 +8,7 @@ import functools
 import threading
 import time
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal, Protocol, TypedDict
 
 import pytest
@@ -330,13 +331,20 @@ def test_a_provider_that_needs_itself_is_the_hosts_fault():
 
 
 def test_any_callable_may_provide():
-    """A class, a partial, an object that cannot be hashed, a bound method."""
+    """A class, a partial, objects that cannot be hashed, a bound method."""
 
     class Unhashable:
         __hash__ = None  # type: ignore[assignment]
 
         def __call__(self) -> str:
             return "object"
+
+    @dataclass(frozen=True)
+    class Frozen:
+        names: list[str]
+
+        def __call__(self) -> str:
+            return self.names[0]
 
     class Maker:
         def make(self) -> str:
@@ -347,12 +355,13 @@ def test_any_callable_may_provide():
         one: Annotated[Db, Inject(Db)],
         two: Annotated[Db, Inject(functools.partial(Db, "partial"))],
         three: Annotated[str, Inject(Unhashable())],
-        four: Annotated[str, Inject(Maker().make)],
+        four: Annotated[str, Inject(Frozen(["frozen"]))],
+        five: Annotated[str, Inject(Maker().make)],
     ) -> str:
         """F."""
-        return f"{one.name} {two.name} {three} {four}"
+        return f"{one.name} {two.name} {three} {four} {five}"
 
-    assert run(f).text == "db partial object method"
+    assert run(f).text == "db partial object frozen method"
 
 
 def test_a_value_from_the_model_is_refused():
@@ -737,6 +746,19 @@ def test_a_tool_by_itself_tells_how_it_gets_what_is_missing(hint, text, given):
         Tool.of(f).invoke()
     assert str(caught.value) == f"f(one): {text}"
     assert Tool.of(f).invoke(**given)
+
+
+def test_a_context_made_by_hand_serves_the_call_that_it_is_given_with():
+    """And then the next one; nothing of a call stays in it."""
+
+    @tool
+    def f(call_id: Annotated[str, CallId], db: Annotated[Db, Inject()]) -> str:
+        """F."""
+        return f"{db.name} {call_id}"
+
+    context = ToolContext(services={Db: Db()})
+    assert [Tool.of(f).invoke(ToolCall("f", id=id_), context) for id_ in ("a", "b")] == ["db a", "db b"]
+    assert context.call is None
 
 
 def test_metadata_are_never_missing():

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 import pytest
 
-from toolkit import Tool
+from toolkit import ArgumentError, Tool
 from toolkit.calling.contract import Contract, engine
 from toolkit.descriptor import AnyType, StringType, ToolDescriptor, ToolParameterDescriptor
 from toolkit.options import ToolOptions
@@ -161,3 +161,16 @@ def test_names_with_points_are_told_apart():
     found = faults({"a": "2031-02-31", "a.b": 1}, contract_of(send))
     assert found is not None
     assert found[0].startswith("a.b: string of format date, got 1")
+
+
+def test_what_a_class_refuses_stands_where_a_schema_would_refuse_it():
+    """A key that is no name stands in quotes, and a long one is cut."""
+
+    def note(by_key: dict[str, Noted]):
+        """Note them."""
+
+    refused = Tool.from_function(note).contract
+    with pytest.raises(ArgumentError) as caught:
+        refused.load({"by_key": {"a b": {"name": "none"}, "x" * 50: {"name": "none"}}})
+    places = [each.path for each in caught.value.violations]
+    assert places == ['by_key["a b"]', f'by_key["{"x" * 39}…"]']

@@ -91,7 +91,11 @@ def _is_factory(injection: Injection, value: Any) -> bool:
 
 def _needs(provider: Callable[..., Any]) -> tuple[Injection, ...]:
     """What a function wants injected itself; read once for each function that can be remembered."""
-    return _remembered_needs(provider) if _is_hashable(provider) else needs_of(provider)
+    try:
+        return _remembered_needs(provider)
+    except TypeError:
+        # An object that is called may have no hash, also one whose class has: a frozen data class that holds a list.
+        return needs_of(provider)
 
 
 _remembered_needs = lru_cache(maxsize=1024)(needs_of)
@@ -211,6 +215,10 @@ def _context_itself(context: ToolContext[Any], injection: Injection) -> Any:
     return MISSING if not context.has_deps and _is_typed(injection) else context
 
 
+def _is_hashable(value: Any) -> bool:
+    return getattr(type(value), "__hash__", None) is not None
+
+
 def _is_typed(injection: Injection) -> bool:
     """Whether a context is wanted that holds something in particular: `ToolContext[Deps]`."""
     wanted = injection.source
@@ -218,10 +226,6 @@ def _is_typed(injection: Injection) -> bool:
 
 
 _NOTHING: Final = type(None)
-
-
-def _is_hashable(value: Any) -> bool:
-    return getattr(type(value), "__hash__", None) is not None
 
 
 def _is_a(value: Any, wanted: Any) -> bool:

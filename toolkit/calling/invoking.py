@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import TYPE_CHECKING, Any
 
 from toolkit.calling.guard import is_raised
@@ -48,11 +49,18 @@ async def invoked(tool: Any, arguments: Any, context: Any, switch: Switch | None
 
 def _live_context(tool: Any, call: ToolCall, context: Any) -> ToolContext[Any]:
     if isinstance(context, ToolContext):
-        return context
+        return context if context.call is not None else _serving(context, call)
     deps = MISSING if context is None else context
     tags = tuple(dict.fromkeys(tool.options.tags))
     metadata = call_metadata(EMPTY, deps)
     return ToolContext(deps, call=call, metadata=metadata, tool=tool, tags=tags, run_name=tool.name)
+
+
+def _serving(context: ToolContext[Any], call: ToolCall) -> ToolContext[Any]:
+    """A context that was made by hand, and may be used again, as the one of a call."""
+    made = copy.copy(context)
+    made.call = call
+    return made
 
 
 def call_metadata(given: Mapping[str, Any], deps: Any) -> CallMetadata:

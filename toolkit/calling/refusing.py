@@ -11,6 +11,7 @@ from toolkit.calling.guard import Raised, attempt
 from toolkit.calling.swift_json import is_shallow, swift_value
 from toolkit.calls import Violation
 from toolkit.schema.screening import MAX_DEPTH, may_be_deep
+from toolkit.schema.wording import path_text
 from toolkit.types.loaders import RecordLoader, loaded_fields
 from toolkit.types.rules import Refusal, refusal_text as text_of_refusal
 
@@ -144,7 +145,7 @@ class Refusals:
 def loading_faults(exception: BaseException) -> tuple[Violation, ...]:
     """What a loader that raises says, each fault at its place."""
     if isinstance(exception, Refusal):
-        return tuple(Violation(_written(path), text) for path, text in exception.faults)
+        return tuple(Violation(path_text(path), text) for path, text in exception.faults)
     return (Violation("", text_of_refusal(exception)),)
 
 
@@ -155,9 +156,3 @@ def _is_at_fault(name: str, faults: tuple[Violation, ...]) -> bool:
         if each.path.startswith(inside) or each.path == name:
             return True
     return False
-
-
-def _written(path: tuple[str | int, ...]) -> str:
-    """The path as `items[2].price`."""
-    text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
-    return text.removeprefix(".")

@@ -15,13 +15,12 @@ from toolkit.descriptor import (
     ListType,
     ObjectType,
     ParameterType,
-    ReferenceType,
     StringType,
     TupleType,
 )
 from toolkit.errors import CallError
 from toolkit.schema.acceptance import acceptor
-from toolkit.schema.members import admitted_kinds, kinds_read_from_text
+from toolkit.schema.members import admitted_kinds, kinds_read_from_text, resolved
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -156,19 +155,13 @@ class Settler:
 
         Of several members of a union it is the first that takes the value; Any if none does.
         """
-        type_ = self._named(type_)
+        type_ = resolved(type_, self._definitions)
         if not isinstance(type_, AnyOfType):
             return type_
         options = [option for option in type_.options if kind in self._kinds_of(option)]
         if len(options) > 1:
             options = [option for option in options if self._accepts(option, value)][:1]
         return self._only(options[0], kind, value) if options else AnyType()
-
-    def _named(self, type_: ParameterType) -> ParameterType:
-        """The type that a reference names; any other type as it is."""
-        while isinstance(type_, ReferenceType):
-            type_ = self._definitions.get(type_.name, AnyType())
-        return type_
 
     def _accepts(self, type_: ParameterType, value: Any) -> bool:
         found = self._acceptors.get(id(type_))
@@ -178,7 +171,7 @@ class Settler:
 
     def _is_exact(self, type_: ParameterType) -> bool:
         """Whether it is the type of Decimal and Fraction, which want the digits of a number."""
-        type_ = self._named(type_)
+        type_ = resolved(type_, self._definitions)
         options = type_.options if isinstance(type_, AnyOfType) else ()
         return any(isinstance(each, StringType) and each.constraints.get("format") == "decimal" for each in options)
 
