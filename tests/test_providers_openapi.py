@@ -15,6 +15,7 @@ from toolkit.providers.openapi import json_schema_from_openapi
         ({"type": "STRING", "format": "enum", "enum": ["a"]}, {"type": "string", "enum": ["a"]}),
         ({"type": "INTEGER", "format": "enum", "enum": ["1", 2]}, {"type": "integer", "enum": [1, 2]}),
         ({"type": "NUMBER", "enum": ["1.5"]}, {"type": "number", "enum": [1.5]}),
+        ({"type": "INTEGER", "enum": ["one", "nan", True]}, {"type": "integer", "enum": ["one", "nan", True]}),
         ({"type": "STRING", "nullable": True}, {"type": ["string", "null"]}),
         ({"type": "STRING", "nullable": False}, {"type": "string"}),
         ({"type": "STRING", "enum": ["a"], "nullable": True}, {"type": ["string", "null"], "enum": ["a", None]}),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from toolkit import schemas
+import pytest
+
+from toolkit import Tool, schemas
 from toolkit.providers.spoken import in_words, parted, spoken, without_closing, without_root_combinators
 
 ALLOWED = {"type", "description", "properties", "items", "anyOf", "$defs", "prefixItems"}
@@ -62,3 +64,21 @@ def test_what_says_no_more_than_its_absence_is_left_out():
     foreign = {"name": "find", "description": "Find.", "inputSchema": {"type": "object", "properties": {"q": {}}}}
     for provider in ("ollama", "bedrock"):
         assert "additionalProperties: true" not in str(schemas([foreign], provider=provider))
+
+
+@pytest.mark.parametrize("provider", ["gemini", "openai"])
+def test_what_stands_beside_a_reference_is_not_lost(provider: str):
+    """Neither takes another keyword beside it, and a union of both would admit what is neither."""
+    narrowed = {"$ref": "#/$defs/A", "anyOf": [{"minimum": 3}, {"maximum": -3}]}
+    schema = {
+        "type": "object",
+        "properties": {"a": narrowed},
+        "required": ["a"],
+        "additionalProperties": False,
+        "$defs": {"A": {"type": "integer"}},
+    }
+    declaration = schemas([Tool.declare("f", "F.", schema)], provider, strict=provider == "openai")[0]
+    function = declaration["function"] if provider == "openai" else declaration["functionDeclarations"][0]
+    parameters = function.get("parameters") or function["parametersJsonSchema"]
+    said = '(anyOf: [{"minimum":3},{"maximum":-3}])'
+    assert parameters["properties"]["a"] == {"description": said, "anyOf": [{"$ref": "#/$defs/A"}]}

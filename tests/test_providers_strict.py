@@ -28,10 +28,11 @@ from toolkit.descriptor import (
     TupleType,
 )
 from toolkit.providers import Anthropic, Bedrock, LangChain, Mistral, OpenAI, OpenAIResponses, get
-from toolkit.providers.strict import _KEPT_TOOLS, LIKE_OPENAI, StrictMode
+from toolkit.providers.strict import _KEPT_FORMS, LIKE_OPENAI, StrictMode
 from toolkit.providers.strict_objects import ObjectForms
 from toolkit.providers.strict_plan import opens
 from toolkit.providers.strict_rules import OPENAI
+from toolkit.record import replace_fields
 from toolkit.schema import OpenAICompatibleSchemaGenerator
 
 LIKE_OPENAIS = (OpenAI, OpenAIResponses, Mistral, LangChain)
@@ -701,8 +702,8 @@ def test_gemini_says_where_its_strict_mode_is():
 
 def test_only_so_many_tools_are_remembered(monkeypatch):
     """The oldest are forgotten first."""
-    assert _KEPT_TOOLS > 1000
-    monkeypatch.setattr("toolkit.providers.strict._KEPT_TOOLS", 2)
+    assert _KEPT_FORMS > 1000
+    monkeypatch.setattr("toolkit.providers.strict._KEPT_FORMS", 2)
     mode = StrictMode(OPENAI)
     made = [ToolDescriptor(f"t{number}", "", (), (Parameter("a", "", AnyType()),)) for number in range(3)]
     for each in made:
@@ -711,6 +712,20 @@ def test_only_so_many_tools_are_remembered(monkeypatch):
     assert [mode.declared(each) is not None for each in made] == [False, True, True]
     assert mode.form(made[0]).changes == (("a", "JSON text"), ("a", "null for absent"))
     assert LIKE_OPENAI.declared(made[0]) is None
+
+
+def test_tools_of_one_name_are_told_apart_and_no_more_are_remembered(monkeypatch):
+    """As where a tool is made anew for each request, with what the caller may choose."""
+    monkeypatch.setattr("toolkit.providers.strict._KEPT_FORMS", 3)
+    mode = StrictMode(OPENAI)
+    made = [ToolDescriptor("t", "", (), (Parameter(f"a{number}", "", AnyType()),)) for number in range(5)]
+    for each in made:
+        mode.schema(each)
+        assert mode.declared(replace_fields(each)) is mode.declared(each) is not None
+    assert [mode.declared(each) is not None for each in made] == [False, False, True, True, True]
+    mode.schema(ToolDescriptor("u", "", (), (Parameter("b", "", AnyType()),)))
+    assert [mode.declared(each) is not None for each in made] == [False, False, False, True, True]
+    assert StrictMode(OPENAI).declared(made[0]) is None
 
 
 REFERRED = {

@@ -106,6 +106,20 @@ def json_value(text: str, *, exact: bool = False) -> Any:
     return _strict_value(text, exact=exact)
 
 
+def from_json_text(value: Any) -> Any:
+    """The value that a JSON text says; a text that is no JSON stands for itself, as does all that is no text.
+
+    >>> from_json_text("[1, 2]"), from_json_text("hello")
+    ([1, 2], 'hello')
+    """
+    if not isinstance(value, str):
+        return value
+    try:
+        return json_value(value, exact=True)
+    except CallError:
+        return value
+
+
 def _strict_value(text: str, *, exact: bool) -> Any:
     """The value of a JSON text by the decoder of Python, which says what is wrong.
 

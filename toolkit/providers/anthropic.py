@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from toolkit.calls import ToolCall
 from toolkit.providers.base import Provider
 from toolkit.providers.blocks import PICTURES, written_blocks
-from toolkit.providers.chat import named
+from toolkit.providers.chat import identified, named
 from toolkit.providers.naming import NameRule
 from toolkit.providers.pieces import Fragment
 from toolkit.providers.shapes import arguments_field, field, has_field, id_field, is_array, is_object, label, text_field
@@ -87,7 +87,7 @@ class Anthropic(Provider):
         blocks = [
             {
                 "type": "tool_result",
-                **({} if result.call.id is None else {"tool_use_id": result.call.id}),
+                **identified(result, "tool_use_id"),
                 "content": written_blocks(result, _block) or result.text,
                 **({} if result.ok else {"is_error": True}),
             }

@@ -9,7 +9,7 @@ from toolkit.calls import ToolCall
 from toolkit.providers.arrays import with_items
 from toolkit.providers.base import Provider
 from toolkit.providers.blocks import PICTURES, written_blocks
-from toolkit.providers.chat import named
+from toolkit.providers.chat import identified, named
 from toolkit.providers.pieces import Fragment
 from toolkit.providers.references import inlined
 from toolkit.providers.shapes import (
@@ -125,7 +125,7 @@ class Bedrock(Provider):
         blocks = [
             {
                 "toolResult": {
-                    **({} if result.call.id is None else {"toolUseId": result.call.id}),
+                    **identified(result, "toolUseId"),
                     "content": _content(result),
                     **({} if result.ok else {"status": "error"}),
                 }

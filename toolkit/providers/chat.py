@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from toolkit.calls import ToolCall
 from toolkit.providers.arrays import with_own_items
@@ -23,6 +23,8 @@ from toolkit.providers.shapes import (
     text_field,
 )
 from toolkit.providers.spoken import HOLDERS, with_inner, without_null_default, without_root_combinators
+from toolkit.providers.strict import LIKE_OPENAI, StrictMode
+from toolkit.schema.generator import OpenAICompatibleSchemaGenerator, SchemaGenerator
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -68,7 +70,18 @@ class Chat(Provider):
         )
 
 
-class PiecewiseChat(Chat):
+class Compatible(Provider):
+    """Takes schemas as OpenAI does, in strict mode too."""
+
+    generator: ClassVar[type[SchemaGenerator]] = OpenAICompatibleSchemaGenerator
+    strict_mode: StrictMode | None = LIKE_OPENAI
+
+    def adapted(self, schema: Schema) -> tuple[Schema, str]:
+        """The schema with a root of type, properties and required."""
+        return compatible(schema)
+
+
+class PiecewiseChat(Chat, Compatible):
     """Chat completions whose streams send a call in pieces."""
 
     def fragments(self, chunk: object) -> Iterator[Fragment]:

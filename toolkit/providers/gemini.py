@@ -9,7 +9,7 @@ from toolkit.errors import CallError, DefinitionError
 from toolkit.providers.arrays import with_items
 from toolkit.providers.base import Provider
 from toolkit.providers.blocks import written_blocks
-from toolkit.providers.chat import named
+from toolkit.providers.chat import identified, named
 from toolkit.providers.naming import NameRule
 from toolkit.providers.shapes import (
     arguments_field,
@@ -22,7 +22,15 @@ from toolkit.providers.shapes import (
     label,
     text_field,
 )
-from toolkit.providers.spoken import in_words, parted, spoken, with_inner, with_text, without_closing
+from toolkit.providers.spoken import (
+    in_words,
+    parted,
+    spoken,
+    with_inner,
+    with_reference_apart,
+    with_text,
+    without_closing,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -163,7 +171,7 @@ class Gemini(Provider):
         parts = [
             {
                 "functionResponse": {
-                    **({} if result.call.id is None else {"id": result.call.id}),
+                    **identified(result, "id"),
                     "name": self.wire_name(result.call.name),
                     "response": {"output" if result.ok else "error": result.text},
                     **_inline(result),
@@ -195,9 +203,8 @@ def _plain(schema: Any) -> Any:
     if "enum" in made and not _is_enum(made["enum"]):
         made = with_text(made, in_words({"enum": made.pop("enum")}))
     # "If $ref is set on a sub-schema, no other properties, except for those starting as a $, may be set."
-    if "$ref" in made and any(not keyword.startswith("$") for keyword in made):
-        made["anyOf"] = [*made.get("anyOf", []), {"$ref": made.pop("$ref")}]
-    return made
+    is_alone = "$ref" not in made or all(keyword.startswith("$") for keyword in made)
+    return made if is_alone else with_reference_apart(made)
 
 
 def _is_enum(values: Any) -> bool:

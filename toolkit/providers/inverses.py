@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from toolkit.calling.decoding import json_value
 from toolkit.errors import CallError
 from toolkit.record import MISSING
 
@@ -37,20 +36,6 @@ class Member(NamedTuple):
 def unchanged(value: Any) -> Any:
     """The value itself."""
     return value
-
-
-def from_json_text(value: Any) -> Any:
-    """The value that a JSON text says; a text that is no JSON stands for itself.
-
-    >>> from_json_text("[1, 2]"), from_json_text("hello")
-    ([1, 2], 'hello')
-    """
-    if not isinstance(value, str):
-        return value
-    try:
-        return json_value(value, exact=True)
-    except CallError:
-        return value
 
 
 def looked_up(values: Mapping[str, Any]) -> Inverse:

@@ -5,13 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from toolkit.calls import ToolCall
-from toolkit.providers.base import Provider
-from toolkit.providers.chat import compatible, identified, is_langchain_call, named
+from toolkit.providers.chat import Compatible, identified, is_langchain_call, named
 from toolkit.providers.gemini import is_sdk_call
 from toolkit.providers.pieces import Fragment
 from toolkit.providers.shapes import arguments_field, array_field, field, id_field, label, text_field
-from toolkit.providers.strict import LIKE_OPENAI, StrictMode
-from toolkit.schema.generator import OpenAICompatibleSchemaGenerator, SchemaGenerator
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,24 +18,18 @@ if TYPE_CHECKING:
     from toolkit.providers.declaring import Schema
 
 
-class LangChain(Provider):
+class LangChain(Compatible):
     """{"name", "args", "id"} (langchain_core.messages.tool, ToolCall).
 
     Tools are declared in OpenAI's form, which `bind_tools` takes for every model.
     """
 
     name: str = "langchain"
-    generator: ClassVar[type[SchemaGenerator]] = OpenAICompatibleSchemaGenerator
-    strict_mode: StrictMode | None = LIKE_OPENAI
     example: ClassVar[str] = '{"name": ..., "args": {...}, "id": ...}'
 
     def declaration(self, tool: Declared, schema: Schema, *, strict: bool) -> dict[str, Any]:
         """What `convert_to_openai_tool` leaves as it is."""
         return {"type": "function", "function": named(tool, "parameters", schema, strict=strict)}
-
-    def adapted(self, schema: Schema) -> tuple[Schema, str]:
-        """The schema with a root of type, properties and required, as for OpenAI."""
-        return compatible(schema)
 
     def is_call(self, payload: object) -> bool:
         """A tool call, or one whose arguments LangChain could not read."""

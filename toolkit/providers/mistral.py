@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from toolkit.providers.chat import PiecewiseChat, compatible, identified, message_of
+from toolkit.providers.chat import PiecewiseChat, identified, message_of
 from toolkit.providers.shapes import field, in_words, label
-from toolkit.providers.strict import LIKE_OPENAI, StrictMode
 from toolkit.record import replace_fields
-from toolkit.schema.generator import OpenAICompatibleSchemaGenerator, SchemaGenerator
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from toolkit.calls import ToolCall, ToolResult
-    from toolkit.providers.declaring import Schema
     from toolkit.providers.pieces import Fragment
 
 # The client library's mark for a field that was not sent is no JSON value.
@@ -28,13 +25,7 @@ class Mistral(PiecewiseChat):
     """
 
     name: str = "mistral"
-    generator: ClassVar[type[SchemaGenerator]] = OpenAICompatibleSchemaGenerator
-    strict_mode: StrictMode | None = LIKE_OPENAI
     example: ClassVar[str] = '{"id": ..., "function": {"name": ..., "arguments": "{...}"}}'
-
-    def adapted(self, schema: Schema) -> tuple[Schema, str]:
-        """The schema with a root of type, properties and required, as for OpenAI."""
-        return compatible(schema)
 
     def calls_in(self, message: object) -> Sequence[object] | None:
         """The `tool_calls` of a message; the client library puts a mark of its own where there are none."""

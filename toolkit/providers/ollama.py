@@ -8,7 +8,7 @@ from toolkit.providers.arrays import with_items
 from toolkit.providers.chat import Chat, identified, is_ollama_call
 from toolkit.providers.naming import MCP_NAME, NameRule
 from toolkit.providers.references import inlined
-from toolkit.providers.spoken import in_words, with_text
+from toolkit.providers.spoken import in_words, with_listed_types, with_text
 from toolkit.schema.generator import OllamaSchemaGenerator, SchemaGenerator
 from toolkit.types.keywords import definition_names
 
@@ -68,7 +68,7 @@ def _said(schema: Any, definitions: Mapping[str, Any]) -> Any:
     """A property whose constraints stand in its description too, with the definitions that it refers to."""
     if not isinstance(schema, dict):
         return schema
-    schema = _one_type(schema)
+    schema = with_listed_types(schema)
     lost = {
         keyword: value
         for keyword, value in schema.items()
@@ -87,12 +87,3 @@ def _referred_to(schema: Schema, definitions: Mapping[str, Any]) -> Schema:
         names |= found
         pending += [definitions[name] for name in found]
     return {"$defs": {name: each for name, each in definitions.items() if name in names}} if names else {}
-
-
-def _one_type(schema: Schema) -> Schema:
-    """The schema with a list of types for an `anyOf` of types that say nothing else."""
-    options = schema.get("anyOf")
-    if not isinstance(options, list) or not all(isinstance(each, dict) and each.keys() == {"type"} for each in options):
-        return schema
-    rest = {keyword: value for keyword, value in schema.items() if keyword != "anyOf"}
-    return {"type": [each["type"] for each in options], **rest}

@@ -6,11 +6,10 @@ import re
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from toolkit.calls import ToolCall
-from toolkit.providers.base import Provider
 from toolkit.providers.blocks import PICTURES, data_url, written_blocks
 from toolkit.providers.chat import (
+    Compatible,
     PiecewiseChat,
-    compatible,
     identified,
     is_langchain_call,
     is_ollama_call,
@@ -29,8 +28,6 @@ from toolkit.providers.shapes import (
     label,
     text_field,
 )
-from toolkit.providers.strict import LIKE_OPENAI, StrictMode
-from toolkit.schema.generator import OpenAICompatibleSchemaGenerator, SchemaGenerator
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -49,13 +46,7 @@ class OpenAI(PiecewiseChat):
     """
 
     name: str = "openai"
-    generator: ClassVar[type[SchemaGenerator]] = OpenAICompatibleSchemaGenerator
-    strict_mode: StrictMode | None = LIKE_OPENAI
     example: ClassVar[str] = '{"id": ..., "type": "function", "function": {"name": ..., "arguments": "{...}"}}'
-
-    def adapted(self, schema: Schema) -> tuple[Schema, str]:
-        """The schema with a root of type, properties and required."""
-        return compatible(schema)
 
     def claims(self, message: object) -> bool:
         """Whether it has a `type` or its arguments are text, unlike Ollama's and LangChain's calls."""
@@ -74,22 +65,16 @@ class OpenAI(PiecewiseChat):
         ]
 
 
-class OpenAIResponses(Provider):
+class OpenAIResponses(Compatible):
     """The responses API (API reference, responses.create): calls are items of `output`."""
 
     name: str = "openai-responses"
-    generator: ClassVar[type[SchemaGenerator]] = OpenAICompatibleSchemaGenerator
-    strict_mode: StrictMode | None = LIKE_OPENAI
     id_name: ClassVar[str] = "call_id"
     example: ClassVar[str] = '{"type": "function_call", "call_id": ..., "name": ..., "arguments": "{...}"}'
 
     def declaration(self, tool: Declared, schema: Schema, *, strict: bool) -> dict[str, Any]:
         """A flat function; where `strict` is left out, this API takes it as true."""
         return {"type": "function", **named(tool, "parameters", schema), "strict": strict}
-
-    def adapted(self, schema: Schema) -> tuple[Schema, str]:
-        """The schema with a root of type, properties and required."""
-        return compatible(schema)
 
     def is_call(self, payload: object) -> bool:
         """An item that calls a function or a custom tool, or the event of the realtime API that ends one."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from toolkit.calling.decoding import from_json_text
 from toolkit.providers.spoken import with_inner
 
 Schema = dict[str, Any]
@@ -67,11 +68,12 @@ def _typed(schema: Schema) -> Schema:
     return schema
 
 
-def _number(text: Any) -> Any:
-    try:
-        return int(text) if isinstance(text, str) else text
-    except ValueError:
-        return float(text)
+def _number(value: Any) -> Any:
+    """The number that a text says; a text that says none as it is."""
+    number = from_json_text(value)
+    if type(number) is int:
+        return number
+    return float(number) if isinstance(number, float) else value
 
 
 def _nullable(schema: Schema) -> Schema:

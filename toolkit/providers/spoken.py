@@ -81,6 +81,22 @@ def with_text(schema: Schema, text: str) -> Schema:
     return {**schema, "description": f"{schema.get('description', '')} {text}".strip()}
 
 
+def with_reference_apart(schema: Schema) -> Schema:
+    """The schema with its `$ref` in a union of its own, so that nothing stands beside it; another union in words."""
+    made = {keyword: value for keyword, value in schema.items() if keyword not in {"$ref", "anyOf"}}
+    told = with_text(made, in_words({"anyOf": schema["anyOf"]}) if "anyOf" in schema else "")
+    return {**told, "anyOf": [{"$ref": schema["$ref"]}]}
+
+
+def with_listed_types(schema: Schema) -> Schema:
+    """The schema with a list of types for an `anyOf` of types that say nothing else."""
+    options = schema.get("anyOf", ())
+    if not options or not all(isinstance(each, dict) and each.keys() == {"type"} for each in options):
+        return schema
+    rest = {keyword: value for keyword, value in schema.items() if keyword != "anyOf"}
+    return {"type": [each["type"] for each in options], **rest}
+
+
 def with_inner(schema: Mapping[str, Any], change: Callable[[Any], Any]) -> Schema:
     """The schema with each schema directly inside it changed."""
     changed = dict(schema)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.calling.decoding import json_value
+from toolkit.calling.decoding import from_json_text
 from toolkit.dialects import dialect
 from toolkit.errors import CallError
 from toolkit.providers.pieces import Pieces, choice_of
@@ -176,11 +176,5 @@ def _are_two(one: str | None, other: str | None) -> bool:
 
 def _is_same(one: ToolCall, other: ToolCall) -> bool:
     """Whether two calls of one id are one call that came twice."""
-    return bool(one.id) and one.name == other.name and _value(one.arguments) == _value(other.arguments)
-
-
-def _value(arguments: Any) -> Any:
-    try:
-        return json_value(arguments, exact=True) if isinstance(arguments, str) else arguments
-    except CallError:
-        return arguments
+    told = [from_json_text(each.arguments) for each in (one, other)]
+    return bool(one.id) and one.name == other.name and told[0] == told[1]

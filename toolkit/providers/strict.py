@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
 
 Schema = dict[str, Any]
 
-# So many tools' ways back are kept; the oldest are forgotten first.
-_KEPT_TOOLS: Final = 4096
+# So many ways back are kept; the oldest are forgotten first.
+_KEPT_FORMS: Final = 4096
 # What makes the forms, and what counts them; most programs declare nothing strictly.
 _WORK: Final = "toolkit.providers.strict_work"
 _LIMITS: Final = "toolkit.providers.strict_limits"
@@ -58,7 +59,9 @@ class StrictMode:
 
     def __init__(self, rules: StrictRules) -> None:
         self.rules = rules
-        self._declared: dict[str, list[tuple[ToolDescriptor, StrictForm]]] = {}
+        # By the tool's name, as a program may make a tool anew for each request: with other choices for one.
+        self._declared: dict[str, dict[ToolDescriptor, StrictForm]] = {}
+        self._lock = threading.Lock()
 
     @property
     def is_unused(self) -> bool:
@@ -76,10 +79,12 @@ class StrictMode:
 
     def declared(self, descriptor: ToolDescriptor) -> StrictForm | None:
         """The form in which a tool was declared, None if it was not, or if nothing of it has another form."""
-        for known, form in self._declared.get(descriptor.name, ()):
-            if known is descriptor or known == descriptor:
-                return form
-        return None
+        known = self._declared.get(descriptor.name, {})
+        if len(known) != 1:
+            return known.get(descriptor)
+        # A hash of all that a tool says takes longer than a look at the only one of its name.
+        [(only, form)] = known.items()
+        return form if only is descriptor or only == descriptor else None
 
     def schema(self, descriptor: ToolDescriptor, generator: Any = None) -> tuple[Schema, str]:
         """The schema of a tool, and what its description has to say besides; its calls are undone from now on.
@@ -110,9 +115,21 @@ class StrictMode:
     def _remember(self, descriptor: ToolDescriptor, form: StrictForm) -> None:
         if form.inverse is None or self.declared(descriptor) is not None:
             return
-        while len(self._declared) >= _KEPT_TOOLS:
-            self._declared.pop(next(iter(self._declared)))
-        self._declared.setdefault(descriptor.name, []).append((descriptor, form))
+        with self._lock:
+            if sum(map(len, self._declared.values())) >= _KEPT_FORMS:
+                self._forget_oldest()
+            # A new dict, as another thread may be looking at what is there.
+            known = self._declared.get(descriptor.name, {})
+            self._declared[descriptor.name] = {**known, descriptor: form}
+
+    def _forget_oldest(self) -> None:
+        name, known = next(iter(self._declared.items()))
+        # Of a copy, no key is hashed anew.
+        left = known.copy()
+        del left[next(iter(left))]
+        self._declared[name] = left
+        if not left:
+            del self._declared[name]
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from toolkit.calling.decoding import from_json_text
 from toolkit.descriptor import (
     AnyOfType,
     AnyType,
@@ -24,7 +25,6 @@ from toolkit.providers.inverses import (
     chosen,
     defined,
     each_item,
-    from_json_text,
     from_positions,
     looked_up,
     out_of_object,
@@ -32,7 +32,7 @@ from toolkit.providers.inverses import (
 from toolkit.providers.strict_objects import Form, ObjectForms, joined, told
 from toolkit.providers.strict_plan import flat
 from toolkit.providers.strict_positions import REST, position_names, reachable, rest_counts
-from toolkit.providers.strict_shapes import only_member
+from toolkit.providers.strict_shapes import kind_of, only_member
 from toolkit.record import replace_fields
 from toolkit.schema.generator import SchemaGenerator
 from toolkit.types.keywords import plain
@@ -131,7 +131,7 @@ class Forms(ObjectForms):
         """The choices as they are, or by type where an enum holds values of one type only."""
         kinds: dict[str, list[Any]] = {}
         for value in type_.values:
-            kinds.setdefault(_type_name(value), []).append(value)
+            kinds.setdefault(kind_of(value), []).append(value)
         if self.rules.has_mixed_enums or (len(kinds) < 2 and "null" not in kinds):  # noqa: PLR2004 - one type, or none
             return Form(type_)
         parts: list[ParameterType] = [
@@ -222,8 +222,3 @@ def _with_first(type_: Any, name: str) -> ParameterType:
 
 def _any_fits(shapes: Sequence[Shape]) -> Fits:
     return lambda value: any(shape.fits(value) for shape in shapes)
-
-
-def _type_name(value: Any) -> str:
-    names = {bool: "boolean", str: "string", type(None): "null"}
-    return names.get(type(value), "number")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from toolkit.descriptor import ToolDescriptor, ToolParameterDescriptor
 from toolkit.providers.inverses import out_of_object, unchanged
 from toolkit.providers.references import definition_named
-from toolkit.providers.spoken import parted, with_inner, with_text
+from toolkit.providers.spoken import parted, with_inner, with_listed_types, with_reference_apart, with_text
 from toolkit.providers.strict import StrictForm
 from toolkit.providers.strict_forms import Forms
 from toolkit.providers.strict_limits import require_within
@@ -63,7 +63,7 @@ class _Strictly:
             # A foreign schema may narrow a type by alternatives; here they are types of their own.
             allowed.discard("anyOf")
         kept, text = parted({key: value for key, value in schema.items() if key not in _UNSAID}, allowed)
-        kept = _one_type(with_inner(kept, self._inner))
+        kept = with_listed_types(with_inner(kept, self._inner))
         if kept.get("type") == "object":
             properties = kept.setdefault("properties", {})
             kept["required"] = kept.get("required", []) if self.rules.has_optional else [*properties]
@@ -79,9 +79,9 @@ class _Strictly:
 
     def _described_reference(self, schema: Schema) -> Schema:
         """A reference with something beside it, which no strict mode takes."""
-        beside = {keyword: value for keyword, value in schema.items() if keyword != "$ref"}
         if self.rules.has_recursion:
-            return {**beside, "anyOf": [{"$ref": schema["$ref"]}]}
+            return with_reference_apart(schema)
+        beside = {keyword: value for keyword, value in schema.items() if keyword != "$ref"}
         return {**self.definitions[definition_named(schema)], **beside}
 
 
@@ -123,11 +123,3 @@ def _wrapped(descriptor: ToolDescriptor) -> ToolDescriptor | None:
         definitions=definitions,
         keywords={each: value for each, value in descriptor.keywords.items() if each != keyword},
     )
-
-
-def _one_type(schema: Schema) -> Schema:
-    """The schema with a list of types for an `anyOf` of types that say nothing else."""
-    options = schema.get("anyOf", ())
-    if not options or not all(isinstance(each, dict) and each.keys() == {"type"} for each in options):
-        return schema
-    return {"type": [each["type"] for each in options], **{key: each for key, each in schema.items() if key != "anyOf"}}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from toolkit.calling.decoding import json_value
+from toolkit.calling.decoding import from_json_text
 from toolkit.calls import ToolCall
 from toolkit.descriptor import AnyOfType, AnyType, EnumType, ReferenceType, StringType
 from toolkit.errors import CallError
@@ -177,16 +177,9 @@ def typed(arguments: Mapping[str, str], descriptor: ToolDescriptor) -> dict[str,
     """The arguments, with JSON read where the tool takes no text."""
     types = {parameter.name: parameter.type for parameter in descriptor.parameters}
     return {
-        name: text if _admits_text(types.get(name), descriptor.definitions, 0) else _json_or_text(text)
+        name: text if _admits_text(types.get(name), descriptor.definitions, 0) else from_json_text(text.strip())
         for name, text in arguments.items()
     }
-
-
-def _json_or_text(text: str) -> Any:
-    try:
-        return json_value(text.strip(), exact=True)
-    except CallError:
-        return text
 
 
 def _admits_text(type_: ParameterType | None, definitions: Mapping[str, ParameterType], depth: int) -> bool:
