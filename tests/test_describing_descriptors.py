@@ -106,6 +106,50 @@ def test_the_description_is_the_nearest():
         described(silent, description=None)
 
 
+@dataclass
+class Written:
+    word: str = field(metadata={"description": "\n        The word\n        looked for.\n    "})
+
+
+class WrittenModel(BaseModel):
+    word: str = Field(
+        description="""
+        The word
+        looked for.
+        """
+    )
+
+
+def test_a_text_over_several_lines_loses_the_indentation_of_the_code():
+    """As a docstring does, wherever it stands."""
+
+    def find(
+        a: Annotated[
+            str,
+            """
+            The word
+              looked for.
+            """,
+        ],
+        b: Written,
+        c: WrittenModel,
+    ) -> int: ...
+
+    text = """
+        Find it.
+
+          Slowly.
+        """
+    made = described(find, description=text, principle=text, input_description=text, output_description=text)
+    plain = "Find it.\n\n  Slowly."
+    assert made.description == f"{plain}\nUse when: {plain}"
+    assert (made.keywords["description"], made.output.description) == (plain, plain)
+    a, b, c = made.parameters
+    assert a.description == "The word\n  looked for."
+    (word,), (model_word,) = b.type.properties, c.type.properties
+    assert (word.description, model_word.description) == ("The word\nlooked for.",) * 2
+
+
 def test_a_docstring_may_be_taken_as_it_is():
     """docstring_style=None reads no sections."""
     assert "Args:" in described(search, description=None, docstring_style=None).description

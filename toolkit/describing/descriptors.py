@@ -20,6 +20,7 @@ from toolkit.descriptor import (
 )
 from toolkit.errors import DefinitionError, DocstringError, MissingDescriptionError
 from toolkit.reading.class_texts import class_text
+from toolkit.reading.dedenting import dedented
 from toolkit.reading.docstrings import parse_docstring
 from toolkit.reading.fields import is_pattern
 from toolkit.reading.signature import VAR_KEYWORD, VAR_POSITIONAL
@@ -134,9 +135,10 @@ def tool_description(documented: str, options: ToolOptions, name: str, whole: An
         text = documented or _schema_text(options, whole)
     if text is None:
         raise MissingDescriptionError(name)
+    text = dedented(text)
     if not options.principle:
         return text
-    use = f"Use when: {options.principle}"
+    use = f"Use when: {dedented(options.principle)}"
     return f"{text}\n{use}" if text else use
 
 
@@ -288,7 +290,7 @@ def _with_texts(descriptor: ToolDescriptor, documented: Docstring) -> ToolDescri
 
 def _with_options(descriptor: ToolDescriptor, options: ToolOptions, **fields: Any) -> ToolDescriptor:
     """The descriptor with those fields, and with what its author says of its arguments as a whole."""
-    text = options.input_description
+    text = dedented(options.input_description)
     if not (text or options.examples):
         return replace_fields(descriptor, **fields)
     keywords = dict(descriptor.keywords)

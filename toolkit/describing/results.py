@@ -9,6 +9,7 @@ from toolkit.context import Progress
 from toolkit.descriptor import NullType, ParameterType, described
 from toolkit.errors import UndescribableParameterError
 from toolkit.reading.annotations import Hint, take_apart
+from toolkit.reading.dedenting import dedented
 from toolkit.record import EMPTY, MISSING
 from toolkit.types.definitions import renamed_references, settled
 from toolkit.types.foreign import descriptor_from_schema
@@ -73,7 +74,7 @@ def output_fields(descriptor: ToolDescriptor, result: Any, documented: str, opti
     if output is None or isinstance(output, NullType):
         return {}
     (output,), kept = settled([output], types)
-    text = options.output_description or output.description or documented
+    text = dedented(options.output_description) or output.description or documented
     if not kept:
         return {"output": described(output, text)}
     renamed = _free_names(kept, descriptor.definitions)

@@ -10,6 +10,7 @@ import re
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+from toolkit.reading.dedenting import dedented
 from toolkit.record import EMPTY, MISSING, Record
 
 if TYPE_CHECKING:
@@ -166,7 +167,7 @@ def _read_dict(marker: dict[Any, Any], found: dict[str, Any]) -> bool:
 
 def _add_text(marker: Any, text: str, texts: dict[Any, str]) -> None:
     """Add a description; that of a further field takes the place of the field's before it."""
-    texts["field" if is_field(marker) else len(texts)] = text
+    texts["field" if is_field(marker) else len(texts)] = dedented(text)
 
 
 def _has_foreign_pattern(marker: Any) -> bool:

@@ -6,6 +6,7 @@ from inspect import cleandoc
 from typing import Any, Final
 
 from toolkit.reading.class_texts import class_text, field_texts
+from toolkit.reading.dedenting import dedented
 from toolkit.reading.fields import is_pattern, name_taken
 from toolkit.types.documents import is_json_number
 from toolkit.types.keys import name_of_scalar
@@ -101,6 +102,9 @@ def _describe_fields(properties: dict[str, Any], cls: Any) -> None:
         wire = _wire_name(fields.get(name), name, properties)
         if wire is not None:
             properties[wire].setdefault("description", text)
+    for each in properties.values():
+        if isinstance(each.get("description"), str):
+            each["description"] = dedented(each["description"])
 
 
 def _wire_name(field: Any, name: str, properties: dict[str, Any]) -> str | None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from toolkit.descriptor import ObjectType, ParameterType, ToolParameterDescriptor, described
 from toolkit.reading.annotations import ANY, substituted, take_apart, variables_of
 from toolkit.reading.class_texts import class_summary, field_texts
+from toolkit.reading.dedenting import dedented
 from toolkit.reading.evaluation import Unresolved, evaluated
 from toolkit.reading.fields import facts_from, has_pydantic_default, is_field
 from toolkit.reading.keeping import keep, kept
@@ -189,7 +190,7 @@ def _dataclass_field(field: Any, hints: Mapping[str, Any]) -> Field:
         default, required = facts.default, facts.default is MISSING and facts.default_factory is None
     wire = (facts.alias if facts else None) or field.name
     text = field.metadata.get("description") or getattr(field, "doc", None) or ""
-    return Field(field.name, wire, annotation, required, default, str(text), field.name)
+    return Field(field.name, wire, annotation, required, default, dedented(str(text)), field.name)
 
 
 # -- attrs
@@ -229,7 +230,7 @@ def _attrs_field(attribute: Any, annotation: Any) -> Field:
         annotation,
         not has_default,
         default if has_default and not is_factory else MISSING,
-        str(attribute.metadata.get("description") or ""),
+        dedented(str(attribute.metadata.get("description") or "")),
         attribute.name,
     )
 
