@@ -50,10 +50,8 @@ class Shape(Protocol):
 @pytest.mark.parametrize(
     ("hint", "said"),
     [
-        (
-            Engine,
-            "no schema for Engine; annotate a type that JSON can hold, inject it with Annotated[Engine, Inject(...)]",
-        ),
+        (Engine, "no schema for Engine; annotate a type that JSON can hold, inject it with Annotated[Engine, Inject("),
+        (Engine, '...)], hide it with exclude_from_schema={"value"} if it has a default, or register a TypeRule'),
         (Shape, "no schema for Shape"),
         (Callable[[int], int], "no schema for Callable[[int], int]"),
         (type[int], "no schema for type[int]"),
@@ -137,7 +135,8 @@ def test_a_result_without_a_schema_is_called_return():
     """Outside a parameter the place has no name."""
     with pytest.raises(UndescribableParameterError) as caught:
         Walk("tool").describe(Engine)
-    assert str(caught.value).startswith("tool(return): no schema for Engine")
+    cure = "annotate a type that JSON can hold, or register a TypeRule"
+    assert str(caught.value) == f"tool(return): no schema for Engine; {cure}"
 
 
 def test_a_walk_without_an_acceptor_tests_nothing():

@@ -105,12 +105,15 @@ class Walk:
         elif _has_bare_fields(hint.class_):
             instead = f"write @dataclass above class {hint.name}"
         type_ = written(hint.type)
-        inject = "" if len(self._path) > 1 else f"inject it with Annotated[{type_}, Inject(...)], "
+        others = ""
+        if len(self._path) == 1:
+            hide = f'hide it with exclude_from_schema={{"{self._path[0]}"}} if it has a default, '
+            others = f"inject it with Annotated[{type_}, Inject(...)], {hide}"
         return UndescribableParameterError(
             self._place() or "return",
             reason or f"no schema for {type_}",
             tool=self.tool,
-            cure=cure or instead or f"annotate a type that JSON can hold, {inject}or register a TypeRule",
+            cure=cure or instead or f"annotate a type that JSON can hold, {others}or register a TypeRule",
         )
 
     def unresolved(self, hint: Hint, name: str) -> UndescribableParameterError:
