@@ -30,6 +30,7 @@ SHAPES = [
     {"functionDeclarations": [{**NAMED, "parametersJsonSchema": SCHEMA}]},
     {"function_declarations": [{**NAMED, "parameters": SCHEMA}]},
     {"toolSpec": {**NAMED, "inputSchema": {"json": SCHEMA}}},
+    {**NAMED, "inputSchema": {"json": SCHEMA}},
     {"title": "find", "description": "Find it.", **SCHEMA},
     SimpleNamespace(**NAMED, input_schema=SCHEMA),
     SimpleNamespace(function=SimpleNamespace(**NAMED, parameters=SCHEMA), type="function"),
@@ -43,6 +44,26 @@ def test_every_shape_says_the_same(stated):
     read = read_declaration(stated)
     assert (read.name, read.description, read.input_schema) == ("find", "Find it.", SCHEMA)
     assert (read.output_schema, read.builtin, read.options) == (None, None, {})
+
+
+@pytest.mark.parametrize(
+    ("name", "schema"),
+    [
+        ("params_json_schema", SCHEMA),
+        ("args", {"q": {"type": "string"}}),
+        ("parameter_definitions", {"q": {"type": "str"}}),
+    ],
+)
+def test_a_schema_in_a_field_that_nobody_reads_is_an_error(name, schema):
+    """Without it the tool would take anything; what holds no schema may stand beside."""
+    with pytest.raises(DefinitionError) as caught:
+        read_declaration({**NAMED, name: schema})
+    cure = 'give the JSON Schema as "parameters"'
+    assert str(caught.value) == f"find: {name!r} is no field of a declaration; {cure}"
+    with pytest.raises(DefinitionError, match="is no field of a declaration"):
+        read_declaration({"type": "function", "function": {**NAMED, name: schema}})
+    others = {"cache": {"type": "brief"}, "meta": {}, "response": SCHEMA, name: 1}
+    assert read_declaration({**NAMED, **others}).input_schema is None
 
 
 @pytest.mark.parametrize(

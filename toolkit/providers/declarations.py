@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 
     Reader = Callable[[Any], Iterator["Declaration"]]
 
+# Where the schema of what is returned may stand; those that are read are read elsewhere.
+_OF_RESULTS: Final = frozenset(
+    {"outputSchema", "output_schema", "response", "responseJsonSchema", "response_json_schema", "return", "returns"}
+)
 NO_PARAMETERS: Final = MappingProxyType({"type": "object", "properties": {}, "additionalProperties": False})
 # MCP specification 2026-07-28, schema reference, ToolAnnotations: the wire's name, the SDK's, and ours.
 _HINTS: Final = (
@@ -117,6 +121,13 @@ def _tool_spec(stated: object) -> Iterator[Declaration]:
     yield _declaration(spec, schema, _rest(stated, "bedrock", "toolSpec"))
 
 
+def _bare_tool_spec(stated: object) -> Iterator[Declaration]:
+    """Amazon Bedrock's ToolSpecification by itself, as Strands writes it."""
+    schema: Any = field(stated, "inputSchema")
+    if is_object(schema) and list(schema) == ["json"]:
+        yield from _tool_spec({"toolSpec": stated})
+
+
 def _gemini_functions(functions: Any) -> tuple[Declaration, ...]:
     """A tool of Gemini: a list of functions."""
     if not is_array(functions):
@@ -195,6 +206,7 @@ _READERS: Final[tuple[tuple[str, Reader], ...]] = (
     ("function", _function),
     ("parametersJsonSchema", _gemini_function),
     ("parameters_json_schema", _gemini_function),
+    ("inputSchema", _bare_tool_spec),
     ("inputSchema", _mcp_tool),
     ("input_schema", _anthropic_tool),
     ("type", _builtin),
@@ -207,7 +219,25 @@ _READERS: Final[tuple[tuple[str, Reader], ...]] = (
 def _declaration(
     stated: object, schema: Mapping[str, Any] | None, extras: Mapping[str, Mapping[str, Any]] = EMPTY
 ) -> Declaration:
+    if schema is None or schema is NO_PARAMETERS:
+        _require_no_schema(stated)
     return Declaration(_name(stated), _description(stated), schema, extras=extras)
+
+
+def _require_no_schema(stated: Any) -> None:
+    """Nothing, if no field that nobody reads says what the arguments are."""
+    fields = stated.items() if is_object(stated) else ()
+    unread = next((name for name, value in fields if name not in _OF_RESULTS and _is_schema(value)), None)
+    if unread is not None:
+        reason = f"{unread!r} is no field of a declaration"
+        raise DefinitionError(reason, tool=_name(stated), cure='give the JSON Schema as "parameters"')
+
+
+def _is_schema(value: Any) -> bool:
+    """Whether a value is the JSON Schema of an object, or has a type for each of several names."""
+    if not is_object(value) or not value:
+        return False
+    return "properties" in value or all(is_object(each) and "type" in each for each in value.values())
 
 
 def _name(stated: object, place: str = "name") -> str:
