@@ -238,6 +238,16 @@ def test_an_entry_has_many_forms(entry):
     }
 
 
+@pytest.mark.parametrize("joint", [", ", " / ", "/", " & ", " and ", " or "])
+@pytest.mark.parametrize("form", ["Args:\n    {}: How big.\n", "Parameters\n----------\n{} : int\n    How big.\n"])
+def test_several_names_may_share_a_text(form, joint):
+    """However they are joined."""
+    assert texts("Draw.\n\n" + form.format(f"width{joint}height"), "width", "height") == {
+        "width": "How big.",
+        "height": "How big.",
+    }
+
+
 def test_deeper_lines_are_no_entries():
     """A colon, or even the name of a parameter, begins no entry further in."""
     text = (
@@ -332,6 +342,13 @@ def test_sections_that_are_not_indented_are_read():
     found = parse_docstring(text, ["speed", "course"])
     assert dict(found.parameters) == {"speed": "Knots,\nmore or less.", "course": "Degrees."}
     assert (found.returns, found.description) == ("A log.", "Go.\n\nMore.")
+
+
+def test_a_section_that_is_not_indented_may_begin_with_a_name_that_is_gone():
+    """The real parameters come after it."""
+    read = parse_docstring("Rank.\n\nArgs:\nold (str): Gone.\nitems (list): To rank.\n\nMore.", ["items"])
+    assert (read.parameters, read.unknown) == ({"items": "To rank."}, ("old",))
+    assert read.description == "Rank.\n\nMore."
 
 
 def test_a_docstring_may_begin_with_a_title():

@@ -6,6 +6,7 @@ A style's section is known by its title and its indentation, never by what its t
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 from typing import TYPE_CHECKING, Final
 
 from toolkit.reading.docstring_entries import indentation, is_entry_of, looks_like_entry, paragraphs
@@ -223,7 +224,8 @@ class _Page:
             return True
         if opening.kind in {"returns", "raises"}:
             return first == start
-        return is_entry_of(self._lines[first], self._known)
+        rows = takewhile(str.strip, self._lines[first:])
+        return looks_like_entry(self._lines[first]) and any(is_entry_of(row, self._known) for row in rows)
 
     def _belongs(self, number: int, opening: Opening, end: int, *, is_flat: bool) -> bool:
         """Whether a line belongs to a section that has reached so far; it is the next one unless lines are blank."""

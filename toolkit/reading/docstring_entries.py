@@ -20,8 +20,10 @@ _CLOSE: Final = ")]}"
 NAME_DRESS: Final = "`'\"*\\"
 # reST takes `type_` for a reference, so some write `type\_`.
 _NAME: Final = r"[`'\"*\\]*[^\W\d](?:\w|\\_)*(?:\.\w+)*[`'\"*]*"
+# Several names may share a text: `x, y`, `x / y`, `x and y`.
+_JOINT: Final = r"(?:[ \t]*[,/&][ \t]*|[ \t]+(?:and|or)[ \t]+)"
 _NAMES: Final = re.compile(
-    rf"(?P<prefix>[-+•*][ \t]+|[:@]\w+[ \t]+)?(?P<names>{_NAME}(?:[ \t]*,[ \t]*{_NAME})*)",
+    rf"(?P<prefix>[-+•*][ \t]+|[:@]\w+[ \t]+)?(?P<names>{_NAME}(?:{_JOINT}{_NAME})*)",
 )
 # After the name and its type: a colon (that of Chinese and Japanese too), a dash between blanks, or nothing more.
 _MARK: Final = re.compile(
@@ -156,7 +158,7 @@ def _head(text: str) -> _Head | None:
     return _Head(
         form=((found["prefix"] or "")[:1], raw[0] if raw[0] in "'\"" else "", mark),
         mark=mark,
-        names=tuple(map(bare_name, raw.split(","))),
+        names=tuple(map(bare_name, re.split(_JOINT, raw))),
         takes_more=_MORE.search(raw) is not None,
         is_typed=is_typed,
         has_gap=bool(end["gap"]),
