@@ -81,6 +81,8 @@ def test_a_refusal_says_what_is_wrong(arguments, text, exact):
         ('{"a": #1\n1}', "leave out the comments; "),
         ('```json\n{"a": 1}\n```', "leave out the code fence; "),
         ('{"a": 1} So be it.', "leave out what stands behind the object; "),
+        ('{"a": 1}{"a": 2}', "make a call of its own for each object; "),
+        ('{"a": 1},\n{"a": 2}', "make a call of its own for each object; "),
         ('{"a": "b\n"}', r"write \n for a line break in a text, \t for a tab; "),
         (r'{"a": "C:\Windows"}', r"write \\ for a backslash; "),
         ("{a: 1}", "write names in double quotes; "),

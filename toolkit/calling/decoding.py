@@ -153,6 +153,8 @@ def _advice(text: str, error: json.JSONDecodeError) -> str:
     # Since Python 3.13 a comma before a bracket is reported at the comma.
     if (behind[0] in "]}" and before.endswith(",")) or re.match(r",\s*[\]}]", behind):
         return "leave out the comma before the closing bracket; "
+    if error.msg == "Extra data" and re.match(r",?\s*\{", behind):
+        return "make a call of its own for each object; "
     said = next((advice for message, advice in _ADVICE_BY_MESSAGE if error.msg.startswith(message)), "")
     return said or next((advice for pattern, advice in _ADVICE if re.match(pattern, behind)), "")
 
