@@ -105,3 +105,15 @@ def test_what_has_no_such_member_stays_as_it_is(hint):
     """So its own validator serves."""
     made = TypeAdapter(hint).core_schema
     assert taking_values(made) is made
+
+
+class Named(BaseModel):
+    type: Literal[Kind.FLAT]
+    default: Literal[Kind.ROUND] = Kind.ROUND
+    metadata: Literal[Kind.SQUARE] = Kind.SQUARE
+
+
+def test_fields_may_be_called_like_parts_of_a_core_schema():
+    """They stand by name in a part of their own."""
+    made = arriving(Named, {"type": 0, "default": "round", "metadata": "square"})
+    assert made == Named(type=Kind.FLAT)

@@ -23,10 +23,12 @@ def taking_values(core_schema: Any) -> Any:
     if not isinstance(core_schema, dict):
         return core_schema
     schema: dict[str, Any] = core_schema
-    made = {name: each if name in _OTHER else taking_values(each) for name, each in schema.items()}
+    kind = schema.get("type")
+    is_schema = isinstance(kind, str)  # Else these are fields or choices by name, and one may be called "type".
+    made = {name: each if is_schema and name in _OTHER else taking_values(each) for name, each in schema.items()}
     if any(made[name] is not each for name, each in schema.items()):
         schema = made
-    return _REWRITTEN.get(schema.get("type", ""), _as_it_is)(schema)
+    return _REWRITTEN.get(kind, _as_it_is)(schema) if isinstance(kind, str) else schema
 
 
 def _as_it_is(schema: dict[str, Any]) -> dict[str, Any]:
