@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import Annotated, Any, Literal
 
+import pytest
+
 from toolkit import Tool, tool
+
+# Not every interpreter has wheels of it.
+needs_re2 = pytest.mark.skipif(find_spec("re2") is None, reason="google-re2 is not installed")
 
 
 @tool

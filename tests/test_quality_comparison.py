@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, Optional
 
 import pytest
 from annotated_types import Ge, MaxLen
+from samples import needs_re2
 
 from toolkit import Tool
 from toolkit.quality import Change, breaking, changes, lock, read_lock
@@ -193,6 +194,7 @@ def test_recursive_types_are_told_where_they_change():
     assert told(now, was) == [("breaking", "arguments.a.value", "type narrowed")]
 
 
+@needs_re2
 @pytest.mark.parametrize(
     ("was", "now", "expected"),
     [
@@ -282,6 +284,7 @@ def test_members_that_take_the_same_values_are_told_apart_by_their_texts():
     assert told(sides[0], sides[2]) == [("behaviour", "arguments.a", "description changed")]
 
 
+@needs_re2
 @pytest.mark.parametrize("keyword", ["allOf", "not", "patternProperties", "propertyNames", "contains"])
 def test_texts_in_keywords_that_are_not_taken_apart_are_behaviour(keyword: str):
     """What demands the same breaks nobody; a member that is called as such a text is a member."""

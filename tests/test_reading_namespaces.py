@@ -324,5 +324,6 @@ def test_what_only_the_body_of_a_class_may_say_is_read_there():
         "link": Final[list[Sealed]],
         "inner": Annotated[Final[int], "How many"],
     }
-    assert evaluated("Final[int]", globals(), {}).problem.startswith("TypeError")
+    if sys.version_info < (3, 14):  # from then on Python takes it for int anywhere
+        assert evaluated("Final[int]", globals(), {}).problem.startswith("TypeError")
     assert evaluated("dict | 'x'", globals(), {}, of_class=True).problem.startswith("TypeError")

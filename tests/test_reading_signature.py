@@ -390,3 +390,12 @@ def test_what_a_parameter_specification_stands_for_is_anything():
     tool = Tool.from_function(call)
     assert tool.input_schema["properties"] == {"name": {"type": "string"}, "args": {"type": "array", "items": {}}}
     assert tool.invoke({"name": "a", "args": [1], "more": "b"}) == ("a", (1,), {"more": "b"})
+
+
+@pytest.mark.skipif(sys.version_info < (3, 14), reason="before, Python itself says so where the function is defined")
+def test_annotations_that_python_cannot_evaluate_are_refused():
+    """With the usual cause, `"Later" | None`."""
+    made: dict[str, object] = {"__name__": __name__}
+    exec(compile("def take(a: int, b: 'Later' | None = None): ...", "<test>", "exec", dont_inherit=True), made)
+    with pytest.raises(DefinitionError, match=r"annotations of take mean nothing: TypeError: .*one text"):
+        read_signature(made["take"])

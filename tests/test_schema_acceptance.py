@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import HealthCheck, given, settings, strategies as st
 from jsonschema import Draft202012Validator
 from referencing import Registry
+from samples import needs_re2
 
 from toolkit.descriptor import (
     AnyOfType,
@@ -159,6 +160,7 @@ def validator(descriptor):
     return Draft202012Validator(schema, registry=Registry())
 
 
+@needs_re2
 @EVERYTHING
 @given(types(2), st.lists(VALUES, min_size=1, max_size=6))
 def test_every_verdict_is_the_general_validator_s(type_, values):

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
+from samples import needs_re2
 
 from toolkit.errors import DefinitionError
 from toolkit.schema.patterns import author_pattern, foreign_pattern, rewritten
@@ -25,6 +28,7 @@ def test_escapes_of_ecma_262_are_rewritten(pattern, expected):
     assert rewritten(pattern) == expected
 
 
+@needs_re2
 @pytest.mark.parametrize(
     ("pattern", "found", "missed"),
     [
@@ -43,6 +47,7 @@ def test_foreign_pattern_is_searched_for(pattern, found, missed):
     assert not search(missed)
 
 
+@needs_re2
 @pytest.mark.parametrize("pattern", ["(?=a)", "(?!a)", "(?<=a)", r"(a)\1", "(", "a{1,2000}", r"\p{Nope}", "\ud800"])
 def test_foreign_pattern_that_re2_lacks_is_refused(pattern):
     """Nothing is searched for by an engine that goes back."""
@@ -55,3 +60,10 @@ def test_author_s_pattern_may_look_ahead():
     assert author_pattern("a(?=b)")("ab")
     with pytest.raises(DefinitionError, match=r"'\('.* no regular expression"):
         author_pattern("(")
+
+
+def test_a_foreign_pattern_needs_re2(monkeypatch):
+    """Python's own engine may take for ever, and a pattern that nobody checks would be a promise that is not kept."""
+    monkeypatch.setitem(sys.modules, "re2", None)
+    with pytest.raises(DefinitionError, match="pip install google-re2"):
+        foreign_pattern("a+")

@@ -10,12 +10,14 @@ import time
 import weakref
 
 import pytest
+from samples import needs_re2
 
 from toolkit.calls import Violation
 from toolkit.errors import DefinitionError
 from toolkit.schema.reference import check_schema, reference_validator
 
 
+@needs_re2
 @pytest.mark.parametrize("foreign", [False, True])
 @pytest.mark.parametrize(
     ("schema", "accepted", "refused"),
@@ -102,6 +104,7 @@ def test_nothing_is_fetched(reference):
         reference_validator({"properties": {"a": {"$ref": reference}}})
 
 
+@needs_re2
 @pytest.mark.parametrize(
     ("schema", "value"),
     [
@@ -230,11 +233,13 @@ def test_a_form_that_admits_nothing_is_never_the_nearest():
         assert reference_validator({"anyOf": forms}).violations({}) == (Violation("a", "required"),)
 
 
+@needs_re2
 def test_catastrophic_pattern_takes_linear_time():
     """RE2 does not go back."""
     assert not reference_validator({"pattern": "^(a+)+$"}, foreign=True).accepts("a" * 100_000 + "!")
 
 
+@needs_re2
 @pytest.mark.parametrize("pattern", ["(?=a)", "(a)\\1", "(", "a{1,2000}"])
 def test_pattern_without_linear_time_is_refused(pattern):
     """At declaration, wherever the pattern stands."""

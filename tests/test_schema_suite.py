@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from samples import needs_re2
 
 from toolkit.descriptor import ToolDescriptor, ToolParameterDescriptor
 from toolkit.errors import DefinitionError
@@ -136,6 +137,7 @@ def refusal_of(schema):
     return None
 
 
+@needs_re2
 @pytest.mark.parametrize("draft", DIALECTS)
 def test_verdicts_are_those_of_the_suite(draft):
     """Each value is accepted or refused as the suite says, by the walk and by the general validator."""
@@ -192,6 +194,7 @@ def test_what_is_refused_in_older_drafts_has_the_same_reasons(draft):
     assert others == (listed if draft == "draft2019-09" else set())
 
 
+@needs_re2
 def test_no_pattern_of_the_suite_needs_more_than_linear_time():
     """RE2 compiles every pattern of the required part."""
     found: dict[str, set[str]] = {}

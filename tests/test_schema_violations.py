@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from samples import needs_re2
 
 from toolkit.calls import Violation
 from toolkit.descriptor import (
@@ -221,6 +222,7 @@ def test_value_of_no_member_of_a_union(type_, value, expected):
     assert faults(type_, value) == expected
 
 
+@needs_re2
 @pytest.mark.parametrize(
     ("type_", "value", "expected"),
     [
@@ -432,6 +434,7 @@ def test_the_structure_of_a_foreign_type_is_paid_for_too(type_, value):
     assert acceptor(type_)(value)
 
 
+@needs_re2
 def test_faults_of_a_descriptor_show_when_it_is_compiled():
     """A missing definition and a broken pattern are the author's mistakes, wherever they stand."""
     with pytest.raises(DefinitionError, match="'Nope', which is not defined"):

@@ -139,7 +139,7 @@ def test_other_texts_are_refused_with_an_example(hint, sent, said):
 def test_a_refusal_quotes_a_text_as_it_was_sent():
     """Python's own words stand behind it where they tell more."""
     assert refusal(dt.time, "noon").endswith("07:08:09")
-    assert refusal(dt.datetime, "2031-05-06t25:00:00z").endswith("(hour must be in 0..23)")
+    assert "(hour must be in 0..23" in refusal(dt.datetime, "2031-05-06t25:00:00z")
     assert "'2031-05-06t25:00:00z'" in refusal(dt.datetime, "2031-05-06t25:00:00z")
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from dispatching import call
+from samples import needs_re2
 
 from toolkit import Dispatcher, Tool, ToolCall
 from toolkit.errors import DefinitionError
@@ -133,6 +134,7 @@ def test_r16_arguments_that_no_keyword_speaks_of_are_refused(schema, arguments, 
     assert kind(closed, arguments) == ended
 
 
+@needs_re2
 @pytest.mark.parametrize(
     ("schema", "good", "bad"),
     [
@@ -170,6 +172,7 @@ def test_r16_recursive_data_is_checked_at_each_level():
     assert (kind(schema, {"root": good}), kind(schema, {"root": bad})) == ("ok", "invalid_arguments")
 
 
+@needs_re2
 def test_r17_a_catastrophic_pattern_costs_nothing():
     """It runs in linear time, or is refused at declaration."""
     started = time.perf_counter()

@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from toolkit.describing.injections import injection_by_name, injection_of, require_filled
 from toolkit.errors import DefinitionError
-from toolkit.reading.annotations import ANY, Hint, take_apart
+from toolkit.reading.annotations import ANY, Hint, further_items, take_apart
 from toolkit.reading.class_texts import field_texts
 from toolkit.reading.evaluation import Unresolved
 from toolkit.reading.fields import NO_FACTS, facts_from, is_field
 from toolkit.reading.signature import VAR_KEYWORD, VAR_POSITIONAL, unresolved_error
 from toolkit.record import MISSING, replace_fields
 from toolkit.types.field_readers import fields_of_class
-from toolkit.types.typed_dicts import further_items
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

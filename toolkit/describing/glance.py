@@ -12,6 +12,7 @@ from itertools import repeat
 from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakSet
 
+from toolkit.reading.annotations import further_items
 from toolkit.reading.evaluation import evaluated, holds_text
 from toolkit.reading.fields import is_field
 from toolkit.reading.namespaces import annotations_of, class_hints, function_names, keep_names
@@ -137,7 +138,7 @@ def _members(cls: Any) -> Mapping[str, Any] | None:
         return _fields(cls)
     if "__required_keys__" in own:
         # Items beside those it names (PEP 728) have a hint of their own.
-        return None if getattr(cls, "__extra_items__", None) is not None else annotations_of(cls)
+        return annotations_of(cls) if further_items(cls) is None else None
     return EMPTY if f"{cls.__module__}.{cls.__qualname__}" in _STANDARD else None
 
 

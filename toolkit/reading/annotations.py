@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from toolkit.reading.fields import Facts
 
-UNION: Final = typing.Union
+UNION: Final[Any] = typing.Union
 LITERAL: Final = typing.Literal
 ANY: Final = typing.Any
 SELF: Final = typing_extensions.Self
@@ -85,7 +85,8 @@ class Hint(Record, is_hot=True):
     def class_(self) -> type | None:
         """The class behind the hint, None for special forms."""
         found = self.type if self.origin is None else self.origin
-        return found if isinstance(found, type) else None
+        # Since 3.14 typing.Union is a class itself.
+        return found if isinstance(found, type) and found is not UNION else None
 
     @property
     def name(self) -> str:
@@ -334,3 +335,10 @@ def _parametrised(annotation: Any, origin: Any, arguments: tuple[Any, ...]) -> A
 def is_typed_dict(hint_type: Any) -> bool:
     """Whether it is a TypedDict of typing or typing_extensions."""
     return isinstance(hint_type, type) and typing_extensions.is_typeddict(hint_type)
+
+
+def further_items(typed_dict: Any) -> Any:
+    """The hint of further items (PEP 728), None if there may be none."""
+    extra = getattr(typed_dict, "__extra_items__", None)
+    is_said = extra is not None and not repr(extra).endswith("NoExtraItems")
+    return extra if is_said and getattr(extra, "__name__", "") not in {"Never", "NoReturn"} else None

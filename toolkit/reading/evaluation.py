@@ -13,8 +13,8 @@ from toolkit.record import MISSING, Record
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-# What else than an unknown name evaluating a text may find; the text is the author's own, so there is no telling.
-_FAULTS: Final = (
+# What else than an unknown name evaluating a hint may find; it is the author's own, so there is no telling.
+FAULTS: Final = (
     SyntaxError,
     TypeError,
     ValueError,
@@ -100,7 +100,7 @@ def evaluated(
         return _tied(found, annotation, globals_, locals_) if holds_text(found) else found
     except (NameError, AttributeError) as error:
         return Unresolved(_text_of(annotation), error.name or _text_of(annotation))
-    except _FAULTS as error:
+    except FAULTS as error:
         problem = error.msg if isinstance(error, SyntaxError) else str(error)
         return Unresolved(_text_of(annotation), problem=f"{type(error).__name__}: {problem}")
 
@@ -198,4 +198,5 @@ def written(annotation: Any) -> str:
         text = str(annotation)
     except ValueError:  # it holds a number of more digits than Python writes
         text = type(annotation).__name__.strip("_").removesuffix("GenericAlias")
+    text = re.sub(r"ForwardRef\('([^']*)'[^()]*\)", r"\1", text)
     return re.sub(r"(?:[\w<>]+\.)+(?=\w)", "", text)[:80]

@@ -9,8 +9,9 @@ from functools import lru_cache
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final
 
+from toolkit.errors import DefinitionError
 from toolkit.reading.annotations import SELF, is_typed_dict, substituted, variables_of
-from toolkit.reading.evaluation import Unresolved, evaluated, holds_text
+from toolkit.reading.evaluation import FAULTS, Unresolved, evaluated, holds_text
 from toolkit.reading.keeping import keep, kept
 from toolkit.record import EMPTY, MISSING
 
@@ -170,11 +171,21 @@ def names_around(cls: type) -> dict[str, Any]:
 
 
 def annotations_of(owner: Any) -> Mapping[str, Any]:
-    """The annotations that stand in the body of a class or at a function, as they are written."""
+    """The annotations that stand in the body of a class or at a function, as they are written.
+
+    Raises:
+        DefinitionError: They cannot be evaluated; before 3.14, Python itself says so where they stand.
+    """
     if sys.version_info >= (3, 14):  # pragma: no cover - annotations are computed on demand (PEP 649)
         import annotationlib  # noqa: PLC0415
 
-        return annotationlib.get_annotations(owner, format=annotationlib.Format.FORWARDREF)
+        try:
+            return annotationlib.get_annotations(owner, format=annotationlib.Format.FORWARDREF)
+        except FAULTS as error:
+            raise DefinitionError(
+                f"the annotations of {owner.__qualname__} mean nothing: {type(error).__name__}: {error}",
+                cure='write what comes later as one text: "Later | None"',
+            ) from error
     if isinstance(owner, FunctionType):
         return owner.__annotations__
     own: Any = owner.__dict__.get("__annotations__")  # noqa: RUF063 - inspect takes 3 us to do that

@@ -194,13 +194,15 @@ def _inspected(target: Any, name: str) -> Raw:
     return parameters, _said(returns)
 
 
-def _is_bound_dispatch(target: Any) -> bool:
-    """Whether it is what functools.singledispatchmethod gives of an object, or of a class that needs none."""
-    code = getattr(target, "__code__", None)
-    if getattr(code, "co_qualname", "") != "singledispatchmethod.__get__.<locals>._method":
-        return False
-    is_of_class = isinstance(target.__wrapped__, staticmethod | classmethod)
-    return is_of_class or inspect.getclosurevars(target).nonlocals["obj"] is not None
+def _is_bound_dispatch(target: Any) -> bool | None:
+    """Whether what functools.singledispatchmethod gave needs no object any more; None for any other callable."""
+    if getattr(getattr(target, "__code__", None), "co_qualname", "") == "singledispatchmethod.__get__.<locals>._method":
+        bound_to = inspect.getclosurevars(target).nonlocals["obj"]
+    elif type(target).__qualname__ == "_singledispatchmethod_get":  # pragma: no cover - since 3.14
+        bound_to = vars(target)["_obj"]
+    else:
+        return None
+    return bound_to is not None or isinstance(target.__wrapped__, staticmethod | classmethod)
 
 
 def _said(value: Any) -> Any:
@@ -243,7 +245,10 @@ def may_be_method(target: Any) -> bool:
 
 
 def _is_method(target: Any, parameters: Sequence[Parameter]) -> bool:
-    if not (parameters and may_be_method(target)) or _is_bound_dispatch(target):
+    is_bound = _is_bound_dispatch(target)
+    if is_bound is not None:
+        return not is_bound
+    if not (parameters and may_be_method(target)):
         return False
     first = parameters[0]
     if first.kind not in {POSITIONAL_ONLY, POSITIONAL_OR_KEYWORD}:

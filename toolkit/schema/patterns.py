@@ -83,10 +83,15 @@ def foreign_pattern(pattern: str) -> Search:
     """The search of a pattern that another party wrote, in time linear in the text.
 
     Raises:
-        DefinitionError: RE2 cannot compile it: it looks ahead or behind, refers back, or is broken.
+        DefinitionError: RE2 cannot compile it: it looks ahead or behind, refers back, or is broken; or there is no RE2.
     """
-    import re2  # noqa: PLC0415
-
+    try:
+        import re2  # noqa: PLC0415
+    except ImportError:
+        raise DefinitionError(
+            f"the pattern {pattern[:60]!r} of another party is searched for by RE2, which is not installed",
+            cure="pip install google-re2; or leave the pattern out of the schema",
+        ) from None
     options = re2.Options()
     options.log_errors = False
     options.never_capture = True

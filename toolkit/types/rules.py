@@ -63,7 +63,7 @@ def refusal_text(error: BaseException) -> str:
         except (TypeError, KeyError, ValueError):
             pass
     said = " ".join(_words(error).split())[:400]
-    if said.startswith("unhashable type"):  # a set of whatever comes
+    if isinstance(error, TypeError) and "unhashable type" in said:  # a set of whatever comes
         return "the items of a set must be texts, numbers, booleans or null"
     return said or "refused"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.descriptor import constrained
-from toolkit.reading.annotations import is_typed_dict, take_apart
+from toolkit.reading.annotations import further_items, is_typed_dict, take_apart
 from toolkit.types.constraints import counted_keys
 from toolkit.types.containers import dump_mapping
 from toolkit.types.loaders import loaded_fields
@@ -47,13 +47,6 @@ def _is_required(cls: Any, name: str, annotation: Any) -> bool:
     if qualifiers & {"Required", "NotRequired"}:
         return "Required" in qualifiers
     return name in cls.__required_keys__
-
-
-def further_items(cls: Any) -> Any:
-    """The hint of further items (PEP 728), None if there may be none."""
-    extra = getattr(cls, "__extra_items__", None)
-    is_said = extra is not None and not repr(extra).endswith("NoExtraItems")
-    return extra if is_said and getattr(extra, "__name__", "") not in {"Never", "NoReturn"} else None
 
 
 def _describe(hint: Hint, walk: Walk) -> ParameterType:
