@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import datetime as dt
 import enum
+from dataclasses import dataclass
 from typing import Annotated, Literal, Optional, Union
 
 import pytest
 from road import alike, arriving, fault, refusal, schema_of
+
+from toolkit.types.dumping import Dumper
 
 
 class Colour(enum.Enum):
@@ -73,6 +76,23 @@ class Empty(enum.Enum):
     """No members."""
 
 
+@dataclass
+class Animal:
+    size: str
+    legs: int
+
+
+class Creature(Animal, enum.Enum):
+    BEETLE = "small", 6
+    DOG = "medium", 4
+
+
+class Access(enum.Flag):
+    EVERYTHING = 7
+    READ = 1
+    CHANGE = 6
+
+
 Inner = Literal["a", "b"]
 
 
@@ -89,6 +109,8 @@ Inner = Literal["a", "b"]
         (Unhashable, ["LIST", "DICT"]),
         (NotFinite, ["NOTHING", "ONE"]),
         (Holiday, ["MAY"]),
+        (Creature, ["BEETLE", "DOG"]),
+        (Literal[Creature.DOG], ["DOG"]),
         (Literal["a", 1, True, None], ["a", 1, True, None]),
         (Literal[Inner, "c"], ["a", "b", "c"]),
         (Literal[Colour.RED, "q"], ["r", "q"]),
@@ -115,6 +137,7 @@ def test_choices_are_values_if_json_has_them_else_names(hint, choices):
         (Unhashable, "DICT", Unhashable.DICT),
         (NotFinite, "ONE", NotFinite.ONE),
         (Holiday, "MAY", Holiday.MAY),
+        (Creature, "DOG", Creature.DOG),
         (Literal["a", 1, True, None], True, True),
         (Literal["a", 1, True, None], 1, 1),
         (Literal[1, 2], 2.0, 2),
@@ -122,6 +145,7 @@ def test_choices_are_values_if_json_has_them_else_names(hint, choices):
         (Literal[Colour.RED, "q"], "q", "q"),
         (Permission, ["READ", "WRITE"], Permission.ALL),
         (Permission, [], Permission(0)),
+        (Access, ["READ", "CHANGE"], Access.EVERYTHING),
         (Optional[Colour], None, None),
         (Union[Colour, str], "x", "x"),
         (list[Colour], ["b", "r"], [Colour.BLUE, Colour.RED]),
@@ -156,9 +180,20 @@ def test_other_values_are_no_choice(hint, sent):
     assert refusal(hint, sent).startswith("value")
 
 
-def test_an_enum_without_members_has_no_schema():
+class NoRight(enum.Flag):
+    """A flag that nobody has filled."""
+
+
+@pytest.mark.parametrize("hint", [Empty, NoRight])
+def test_an_enum_without_members_has_no_schema(hint):
     """Nothing could be sent for it."""
-    assert fault(Empty) == "take(value): the enum Empty has no members; give it members"
+    assert fault(hint) == f"take(value): the enum {hint.__name__} has no members; give it members"
+
+
+def test_a_flag_is_sent_as_the_members_that_make_all_others():
+    """Those are its single bits, and what these do not make."""
+    assert schema_of(Access)["items"]["enum"] == ["READ", "CHANGE"]
+    assert Dumper().dump([Access.EVERYTHING, Access.CHANGE]) == [["READ", "CHANGE"], ["CHANGE"]]
 
 
 def test_a_literal_of_bytes_has_no_schema():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.descriptor import EnumType, ListType, ParameterType
@@ -12,6 +14,7 @@ from toolkit.types.rules import TypeRule
 
 if TYPE_CHECKING:
     import enum
+    from collections.abc import Iterable
 
     from toolkit.reading.annotations import Hint
     from toolkit.types.dumping import Dumper
@@ -29,11 +32,10 @@ def _is_flag(hint: Hint) -> bool:
     return _is_enum_class(hint) and hasattr(hint.type, "_flag_mask_")
 
 
-def wire_values(cls: type[enum.Enum]) -> dict[Any, Any]:
-    """What stands for each member in JSON, by member: their values if all are scalars, else their names."""
-    members = list(cls)
-    by_value = all(_is_scalar(_plain(each.value)) for each in members)
-    return {each: _plain(each.value) if by_value else each.name for each in members}
+def wire_values(cls: type[enum.Enum]) -> dict[str, Any]:
+    """What stands for each member in JSON, by its name: their values if all are scalars, else their names."""
+    values = {each.name: _plain(each.value) for each in cls}
+    return values if all(map(_is_scalar, values.values())) else {name: name for name in values}
 
 
 def _is_scalar(value: Any) -> bool:
@@ -59,21 +61,41 @@ def _loader(chosen: dict[tuple[bool, Any], Any]) -> Loader:
 
 
 def _describe_enum(hint: Hint, walk: Walk) -> ParameterType:
-    if not len(hint.type):
+    return EnumType(_some(hint, wire_values(hint.type).values(), walk), description=class_summary(hint.type))
+
+
+def _some(hint: Hint, choices: Iterable[Any], walk: Walk) -> tuple[Any, ...]:
+    """The choices that an enum gives.
+
+    Raises:
+        UndescribableParameterError: There are none.
+    """
+    found = tuple(choices)
+    if not found:
         raise walk.undescribable(hint, f"the enum {hint.type.__name__} has no members", "give it members")
-    return EnumType(tuple(wire_values(hint.type).values()), description=class_summary(hint.type))
+    return found
 
 
 def _load_enum(hint: Hint, walk: Walk) -> Loader:
-    return _loader({choice_key(wire): member for member, wire in wire_values(hint.type).items()})
+    return _loader({choice_key(wire): hint.type[name] for name, wire in wire_values(hint.type).items()})
 
 
 def _dump_enum(value: enum.Enum, walk: Dumper) -> Any:
-    return walk.once(type(value), lambda hint: wire_values(hint.type))[value]
+    return walk.once(type(value), lambda hint: wire_values(hint.type))[value.name]
+
+
+def _flag_members(cls: Any) -> dict[str, Any]:
+    """The members of which all others are made: the single bits, and what no smaller ones make."""
+    found: dict[str, Any] = {}
+    for each in sorted(cls.__members__.values(), key=lambda each: each.value.bit_count()):
+        if each.value != reduce(or_, (other.value for other in found.values() if other in each), 0):
+            found[each.name] = each
+    return found
 
 
 def _describe_flag(hint: Hint, walk: Walk) -> ParameterType:
-    return ListType(EnumType(tuple(each.name for each in hint.type)), description=class_summary(hint.type))
+    choices = EnumType(_some(hint, _flag_members(hint.type), walk))
+    return ListType(choices, description=class_summary(hint.type))
 
 
 def _load_flag(hint: Hint, walk: Walk) -> Loader:
@@ -89,12 +111,12 @@ def _load_flag(hint: Hint, walk: Walk) -> Loader:
 
 
 def _dump_flag(value: Any, walk: Dumper) -> list[str]:
-    members: Any = type(value)
-    return [each.name for each in members if each in value]
+    members = walk.once(type(value), lambda hint: _flag_members(hint.type))
+    return [name for name, each in members.items() if each in value]
 
 
 def _wire(value: Any) -> Any:
-    return wire_values(type(value))[value] if hasattr(type(value), "__members__") else value
+    return wire_values(type(value))[value.name] if hasattr(type(value), "__members__") else value
 
 
 def _describe_literal(hint: Hint, walk: Walk) -> ParameterType:
