@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Coroutine, Generator, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Any, Generic, Optional, TypeVar, Union
 
 import pytest
@@ -75,6 +75,13 @@ def test_options_say_it_otherwise():
     assert output(str, output_description="A name.") == {"description": "A name.", "type": "string"}
 
 
+def test_a_schema_that_is_given_may_have_definitions_of_its_own():
+    """They become definitions of the output schema, and its text stays."""
+    given = {"description": "A trip.", "properties": {"a": {"$ref": "#/$defs/S"}, "b": {"$ref": "#/$defs/S"}}}
+    made = output(None, output_schema={**given, "type": "object", "$defs": {"S": {"type": "string"}}})
+    assert made == {"additionalProperties": True, **given, "type": "object", "$defs": {"S": {"type": "string"}}}
+
+
 def test_a_return_type_that_has_no_schema_is_a_fault():
     """It was said for the sake of the schema."""
     with pytest.raises(UndescribableParameterError, match=r"give\(return\): no schema for Engine"):
@@ -111,6 +118,32 @@ def test_input_and_output_may_have_different_types_of_one_name():
     other = Tool.from_function(give, description="", return_type=tuple[local(), list[local()]])
     assert other.output_schema["$defs"]["Stop"]["properties"] == {"number": {"type": "integer"}}
     assert other.input_schema["$defs"]["Stop"]["properties"] == {"city": {"type": "string"}}
+
+
+@dataclass
+class Weighed:
+    """Something that is weighed when it is there."""
+
+    name: str
+    grams: int = field(init=False, default=0)
+
+
+@dataclass
+class Pair:
+    """Two things."""
+
+    left: Weighed
+    right: Weighed
+
+
+def test_a_result_changes_nothing_of_the_arguments():
+    """Not even where it has a type that differs in what it refers to alone."""
+
+    def swap(first: Pair, second: Pair) -> tuple[Pair, Pair]: ...
+
+    made = Tool.from_function(swap, description="")
+    assert list(made.input_schema["$defs"]["Weighed"]["properties"]) == ["name"]
+    assert list(made.output_schema["$defs"]["Weighed"]["properties"]) == ["name", "grams"]
 
 
 def test_other_hints_are_not_awaited():

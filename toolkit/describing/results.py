@@ -12,7 +12,8 @@ from toolkit.reading.annotations import Hint, take_apart
 from toolkit.reading.dedenting import dedented
 from toolkit.record import EMPTY, MISSING
 from toolkit.types.definitions import renamed_references, settled
-from toolkit.types.foreign import descriptor_from_schema
+from toolkit.types.foreign import type_from_schema
+from toolkit.types.keywords import free_name
 from toolkit.types.walk import Walk
 
 if TYPE_CHECKING:
@@ -91,8 +92,7 @@ def _output_type(
     """The type of the result, None if nobody says it, and the types that it names."""
     said = options.output_schema
     if said is not True and said is not False:
-        foreign = descriptor_from_schema(name, "", {"properties": {"result": said}})
-        return foreign.parameters[0].type, foreign.definitions
+        return type_from_schema(said, tool=name)
     if said is False or result is MISSING:
         return None, EMPTY
     walk = Walk(name, options.types, of_results=True)
@@ -106,10 +106,12 @@ def _output_type(
 
 def _free_names(types: Mapping[str, ParameterType], taken: Mapping[str, ParameterType]) -> dict[str, str]:
     """A name for each type of the result: its own, or one with a number if the input has another type under it."""
-    names: dict[str, str] = {}
-    for name, type_ in types.items():
-        wanted, number = name, 2
-        while (wanted in taken and taken[wanted] != type_) or (wanted != name and wanted in types):
-            wanted, number = f"{name}_{number}", number + 1
-        names[name] = wanted
-    return names
+    names = {name: name for name in types}
+    while True:
+        # What refers to a type under another name is another type itself.
+        own = [name for name in types if names[name] == name and name in taken]
+        other = [name for name in own if renamed_references(types[name], names) != taken[name]]
+        if not other:
+            return names
+        for name in other:
+            names[name] = free_name(name, {*taken, *types, *names.values()})

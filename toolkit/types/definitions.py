@@ -19,7 +19,7 @@ from toolkit.descriptor import (
     inner_types,
 )
 from toolkit.record import replace_fields
-from toolkit.types.keywords import definition_names, renamed_definitions, renumbered
+from toolkit.types.keywords import definition_names, free_name, renamed_definitions, renumbered
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Iterable, Mapping
@@ -102,9 +102,7 @@ class Definitions:
     def free_name(self, wanted: str) -> str:
         """The wanted name, with a number behind it if it is taken."""
         plain = wanted if wanted.isidentifier() and wanted.isascii() else re.sub(_UNNAMED, "_", wanted) or "type"
-        name, number = plain, 2
-        while name in self._taken:
-            name, number = f"{plain}_{number}", number + 1
+        name = free_name(plain, self._taken)
         self._taken.add(name)
         return name
 

@@ -113,6 +113,14 @@ def renamed_definitions(schema: Any, names: Mapping[str, str]) -> Any:
     return MappingProxyType(made)
 
 
+def free_name(wanted: str, taken: Collection[str]) -> str:
+    """The wanted name, with a number behind it if it is taken."""
+    name, number = wanted, 2
+    while name in taken:
+        name, number = f"{wanted}_{number}", number + 1
+    return name
+
+
 def renumbered(names: Collection[str], known: Collection[str]) -> dict[str, str]:
     """New names for definitions that have a number only because of a name that is not among them.
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from toolkit.errors import DefinitionError
 from toolkit.types.drafts import Draft, as_latest, draft_of, inner_places
 from toolkit.types.hidden import without_hidden
-from toolkit.types.keywords import DEFINITION_PREFIX, unescaped
+from toolkit.types.keywords import DEFINITION_PREFIX, free_name, unescaped
 from toolkit.types.shapes import is_schema, misshapen_keyword
 
 if TYPE_CHECKING:
@@ -170,11 +170,8 @@ class _Document:
         if path not in self.resources:
             self._survey(target, path, self._resource_above(path))
         plain = re.sub(r"[^A-Za-z0-9_.-]", "_", path[-1] if path else "root")[:64] or "type"
-        name, number = plain, 2
-        while name in self.taken:
-            name, number = f"{plain}_{number}", number + 1
-        self.taken.add(name)
-        self.names[path] = name
+        self.names[path] = free_name(plain, self.taken)
+        self.taken.add(self.names[path])
 
     def _resource_above(self, path: Path) -> Path:
         known = (path[:length] for length in range(len(path), -1, -1) if path[:length] in self.resources)
