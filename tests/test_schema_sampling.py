@@ -88,6 +88,7 @@ def test_plainest_value_that_fits(type_, expected):
         ListType(AnyType(constraints={"not": {}}), constraints={"minItems": 1}),
         TupleType((AnyType(constraints={"not": {}}),)),
         IntegerType(constraints={"minimum": 2, "maximum": 1}),
+        IntegerType(constraints={"exclusiveMinimum": 10**400, "exclusiveMaximum": 10**400 + 9}),
     ],
 )
 def test_no_example_where_none_is_easily_found(type_):

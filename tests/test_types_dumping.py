@@ -117,6 +117,12 @@ def test_a_key_without_a_text_is_an_error():
         Dumper().dump({(1, 2): 3})
 
 
+def test_keys_that_are_one_name_are_an_error():
+    """Else the value of one of them would be lost."""
+    with pytest.raises(UndumpableError, match=r"^shop: two keys of a mapping are one name in JSON$"):
+        Dumper().dump({"shop": {1: "a", "1": "b"}})
+
+
 def test_depth_and_size_are_bounded():
     """A value that contains itself ends in an error, not in a crash."""
     endless: list[object] = []

@@ -65,6 +65,7 @@ def test_keys_arrive_typed(key, sent, arrives):
         (int, "1.0"),
         (int, "1\n"),
         (float, "nan"),
+        (float, "1e999"),
         (float, "x"),
         (bool, "True"),
         (None, "none"),

@@ -71,7 +71,7 @@ def minimal_example(descriptor: ToolDescriptor, *, foreign: bool = False) -> dic
     sampler = _Sampler(Parts(descriptor.definitions, foreign=foreign))
     try:
         found = next(sampler.samples(descriptor.arguments, 0), None)
-    except (OutOfFuelError, RecursionError):
+    except (OutOfFuelError, RecursionError, OverflowError):  # as between two bounds of hundreds of digits
         return None
     return found if isinstance(found, dict) else None
 

@@ -221,6 +221,8 @@ def dump_mapping(values: abc.Mapping[Any, Any], walk: Dumper) -> dict[str, Any]:
         if room < 0:
             break
     walk.room = room
+    if len(members) < len(values) and room >= 0:
+        raise UndumpableError("two keys of a mapping are one name in JSON")
     return members
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from typing import TYPE_CHECKING, Any, Final
 
@@ -109,9 +110,10 @@ def _number_reader(kind: type[ParameterType]) -> Loader:
 
     def read_number(name: str) -> Any:
         # Python's `$` also matches in front of a line's end, JSON Schema's does not.
-        if not numeral.fullmatch(name):
+        found = read(name) if numeral.fullmatch(name) else math.nan
+        if found - found != 0:  # so is no number, and one beyond all floats
             raise ValueError(f"{name[:40]!r} is no number")
-        return read(name)
+        return found
 
     return read_number
 
