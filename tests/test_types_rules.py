@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+
 import pytest
 from road import alike, arriving, refusal, schema_of, taker
 
@@ -141,3 +144,18 @@ def test_something_else_with_errors_is_said_as_it_is():
             return [1]
 
     assert refusal_text(OddError("odd")) == "odd"
+
+
+def test_no_class_is_held_by_the_table():
+    """Not even one that passes for a class of Python, as code that runs without a module's name makes it."""
+
+    def made() -> weakref.ref[type]:
+        names: dict[str, type] = {}
+        exec("class Celsius(float): ...", names)
+        assert names["Celsius"].__module__ == "builtins"
+        assert arriving(names["Celsius"], 20.5) == 20.5
+        return weakref.ref(names["Celsius"])
+
+    seen = made()
+    gc.collect()
+    assert seen() is None

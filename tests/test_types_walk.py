@@ -6,7 +6,7 @@ import datetime as dt
 import re
 import sys
 from dataclasses import dataclass
-from typing import Annotated, Any, Callable, Never, Protocol, TypeVar, Union
+from typing import Annotated, Any, Callable, Generic, Never, Protocol, TypeVar, Union
 
 import pytest
 from road import alike, arriving, fault, refusal, schema_of
@@ -123,6 +123,38 @@ def test_a_hint_with_unhashable_markers_is_read():
         content: Annotated[list[Annotated[int, ["marker"]]], {"other": "marker"}]
 
     assert alike(arriving(Box, {"content": [1.0]}), Box([1]))
+
+
+@dataclass
+class Lid(Generic[T]):
+    width: T
+
+
+@dataclass
+class Lamp(Generic[T]):
+    watts: T
+
+
+@dataclass
+class Covered(Generic[T]):
+    lid: Lid[Annotated[T, ["marker"]]]
+
+
+@dataclass
+class Lit(Generic[T]):
+    lamp: Lamp[Annotated[T, ["marker"]]]
+
+
+def test_hints_with_unhashable_markers_are_kept_apart():
+    """Each is filled in anew, and the place in memory of one that is gone may be that of another."""
+    sent = {"covered": {"lid": {"width": 1}}, "lit": {"lamp": {"watts": 2}}}
+
+    @dataclass
+    class Room:
+        covered: Covered[int]
+        lit: Lit[int]
+
+    assert arriving(Room, sent) == Room(Covered(Lid(1)), Lit(Lamp(2)))
 
 
 def test_a_walk_describes_hints_that_are_taken_apart():

@@ -47,7 +47,7 @@ _OF_CLASSES: Final = tuple(rule for rule in BUILTIN if rule not in _OF_FORMS)
 # A class keeps its row; asking each row anew would cost more than describing.
 _OF_CLASS: Final[WeakKeyDictionary[type, TypeRule]] = WeakKeyDictionary()
 _OF_GENERIC: Final[WeakKeyDictionary[type, TypeRule]] = WeakKeyDictionary()
-_OF_BUILTIN: Final[dict[Any, TypeRule]] = {}
+_OF_FORM: Final[dict[Any, TypeRule]] = {}
 
 
 def builtin_rule(hint: Hint) -> TypeRule | None:
@@ -56,17 +56,18 @@ def builtin_rule(hint: Hint) -> TypeRule | None:
         return _first_match(hint)
     is_bare = hint.origin is None
     key: Any = hint.type if is_bare else hint.origin
+    is_pythons = key is None or getattr(key, "__module__", "") in {"builtins", "typing"}
     known: Any = _OF_CLASS if is_bare else _OF_GENERIC
-    if key is None or getattr(key, "__module__", "") in {"builtins", "typing"}:
-        known, key = _OF_BUILTIN, (key, is_bare)
-    elif not isinstance(key, type):
-        return _first_match(hint)
+    if not isinstance(key, type):
+        if not is_pythons:
+            return _first_match(hint)
+        known, key = _OF_FORM, (key, is_bare)
     found = known.get(key)
     if found is None:
         if known is _OF_CLASS and records.is_nothing_but_dataclass(key):
             found = records.DATACLASS_ROW  # the others take 5 us to say no
         else:
-            found = _first_match(hint, BUILTIN if known is _OF_BUILTIN else _OF_CLASSES)
+            found = _first_match(hint, BUILTIN if is_pythons else _OF_CLASSES)
         if found is not None:
             known[key] = found
     return found  # type: ignore[no-any-return]

@@ -82,6 +82,8 @@ class Walk:
         self._in_place: tuple[Hashable, ...] = ()
         self._aliases = 0
         self._loaders: dict[Hashable, Any] = {}
+        # Hints that are known by their ids, which nothing else gets as long as they are there.
+        self._held: dict[int, Any] = {}
 
     def rule_for(self, hint: Hint) -> TypeRule:
         """The row of a hint.
@@ -177,7 +179,7 @@ class Walk:
 
     def _described_alias(self, hint: Hint) -> ParameterType:
         """What a `type X = ...` alias stands for; one that comes to itself, or to no end, describes nothing."""
-        key = _key(hint)
+        key = self._key(hint)
         if key in self._in_place or self._aliases >= _MAX_ALIASES:
             name = _plain_name(hint)
             cure = f"put {name} inside of something that can be empty, such as list[{name}]"
@@ -193,11 +195,18 @@ class Walk:
 
     def describe_recursive(self, hint: Hint, build: Callable[[], ParameterType]) -> ParameterType:
         """The type that `build` makes, or a reference to it where the hint contains itself."""
-        return self.definitions.if_recursive(_key(hint), _plain_name(hint), build)
+        return self.definitions.if_recursive(self._key(hint), _plain_name(hint), build)
 
     def describe_named(self, hint: Hint, build: Callable[[str], ParameterType]) -> ParameterType:
         """A reference to the type that `build` makes of its name; it is put in place later if it is used once."""
-        return self.definitions.named(_key(hint), _plain_name(hint), build)
+        return self.definitions.named(self._key(hint), _plain_name(hint), build)
+
+    def _key(self, hint: Hint) -> Hashable:
+        """What two uses of one hint share; a hint that cannot be a key is known by its identity."""
+        if type(hint.type) is type or is_hashable(hint.type):
+            return hint.type  # type: ignore[no-any-return]
+        self._held[id(hint.type)] = hint.type
+        return id(hint.type)
 
     def _with_markers(self, type_: ParameterType, hint: Hint) -> ParameterType:
         if hint.constraints or hint.keywords:
@@ -224,7 +233,7 @@ class Walk:
         return checked(load, bounds, of_union=hint.origin is UNION) if bounds else load
 
     def _loader(self, hint: Hint) -> Loader | None:
-        key = (_key(hint), hint.metadata)
+        key = (self._key(hint), hint.metadata)
         if not is_hashable(key):
             return self._built_loader(hint)
         found = self._loaders.get(key, _ABSENT)
@@ -265,11 +274,6 @@ class Walk:
             return compiled[0](value)
 
         return accepts
-
-
-def _key(hint: Hint) -> Hashable:
-    """What two uses of one hint share; a hint that cannot be a key is known by its identity."""
-    return hint.type if type(hint.type) is type or is_hashable(hint.type) else id(hint.type)
 
 
 def _has_bare_fields(cls: type | None) -> bool:
