@@ -33,6 +33,16 @@ def everything(
     """Take everything."""
 
 
+class Anything:
+    """An object far away, which has an attribute of any name."""
+
+    def __getattr__(self, name: str) -> Anything:
+        return self
+
+    def __call__(self, number: int) -> int:
+        return number + 1
+
+
 class Shop:
     """A shop."""
 
@@ -271,6 +281,12 @@ def test_what_is_no_callable_with_a_signature_is_an_error(target, message):
     with pytest.raises(DefinitionError) as caught:
         read_signature(target)
     assert str(caught.value).startswith(message)
+
+
+def test_an_object_with_an_attribute_of_any_name_keeps_its_signature_to_itself():
+    """What it says of itself is not taken for the texts and types that Python keeps there."""
+    with pytest.raises(DefinitionError, match="its signature cannot be read"):
+        Tool.from_function(Anything(), name="far", description="")
 
 
 @pytest.mark.parametrize(

@@ -239,9 +239,8 @@ def _evaluated(raw: Raw, target: Any, bound_to: Any) -> tuple[tuple[Parameter, .
 
 def may_be_method(target: Any) -> bool:
     """Whether a plain function was written in a class body, so that its class decides what it takes."""
-    qualname = getattr(target, "__qualname__", "")
-    owner = qualname.rpartition(".")[0]
-    return isinstance(target, types.FunctionType) and bool(owner) and not owner.endswith("<locals>")
+    owner = target.__qualname__.rpartition(".")[0] if isinstance(target, types.FunctionType) else ""
+    return bool(owner) and not owner.endswith("<locals>")
 
 
 def _is_method(target: Any, parameters: Sequence[Parameter]) -> bool:
