@@ -25,6 +25,7 @@ FLOORS = (
         "given_options",
         "options",
         "option_kinds",
+        "signatures",
         "dialects",
         "calls",
         "context",

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Collection, Iterable, Mapping
+from inspect import iscoroutinefunction
 from types import FunctionType, MethodType
 from typing import Any, Final
 
 from toolkit.dialects import dialect_names
 from toolkit.errors import DefinitionError
+from toolkit.signatures import own_signature, takes
 
 Fits = Callable[[Any], bool]
 # The methods of hooks, and what each is called with.
@@ -97,7 +98,7 @@ def _is_truth_or_function(value: Any) -> bool:
 
 def _is_wording(value: Any) -> bool:
     # Failures are worded on roads that await nothing.
-    return isinstance(value, bool | str) or (callable(value) and not inspect.iscoroutinefunction(value))
+    return isinstance(value, bool | str) or (callable(value) and not iscoroutinefunction(value))
 
 
 def _is_output_schema(value: Any) -> bool:
@@ -187,17 +188,6 @@ _CALLED_WITH: Final[Mapping[str, str]] = {
 _BOUND_WITH: Final = "arguments, context"
 
 
-def own_signature(function: Any) -> inspect.Signature | None:
-    """What a function takes, whatever it wraps: a decorator may fill parameters by itself.
-
-    None if it keeps that to itself, as some builtins do.
-    """
-    try:
-        return inspect.signature(function, follow_wrapped=False)
-    except (TypeError, ValueError):
-        return None
-
-
 def require_signature(place: str, function: Any, wanted: str, tool: str) -> None:
     """Nothing, if the function can be called with those arguments, or does not say what it takes.
 
@@ -211,16 +201,13 @@ def require_signature(place: str, function: Any, wanted: str, tool: str) -> None
         DefinitionError: It cannot.
     """
     signature = own_signature(function)
-    if signature is None:
+    if signature is None or takes(signature, *wanted.split(", ")):
         return
-    try:
-        signature.bind(*wanted.split(", "))
-    except TypeError:
-        is_named = isinstance(function, FunctionType | MethodType) and function.__name__.isidentifier()
-        taken = f"self, {wanted}" if isinstance(function, MethodType) else wanted
-        written = f"def {function.__name__}({taken}): ..." if is_named else f"lambda {wanted}: ..."
-        reason = f"the function of {place} takes {signature}, and is called with ({wanted})"
-        raise DefinitionError(reason, tool=tool, cure=f"write {written}") from None
+    is_named = isinstance(function, FunctionType | MethodType) and function.__name__.isidentifier()
+    taken = f"self, {wanted}" if isinstance(function, MethodType) else wanted
+    written = f"def {function.__name__}({taken}): ..." if is_named else f"lambda {wanted}: ..."
+    reason = f"the function of {place} takes {signature}, and is called with ({wanted})"
+    raise DefinitionError(reason, tool=tool, cure=f"write {written}")
 
 
 def _check_bound(bind: Mapping[str, Any], tool: str) -> None:

@@ -8,16 +8,14 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from toolkit.context import CallId, CallMetadata, Inject, ToolContext
 from toolkit.errors import DefinitionError, UndescribableParameterError
-from toolkit.option_kinds import own_signature
 from toolkit.reading.annotations import UNION, take_apart
 from toolkit.reading.callables import callable_name
 from toolkit.reading.evaluation import Unresolved
 from toolkit.reading.signature import VAR_KEYWORD, VAR_POSITIONAL, read_signature
 from toolkit.record import MISSING, Record, replace_fields
+from toolkit.signatures import own_signature, takes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from toolkit.reading.annotations import Hint
     from toolkit.reading.signature import Parameter
 
@@ -148,7 +146,9 @@ def needs_of(provider: Any) -> tuple[Injection, ...]:
     found = [(parameter, injection_of(parameter)) for parameter in _parameters_of(provider)]
     filled = [parameter.name for parameter, injection in found if injection is not None]
     open_ = next((parameter.name for parameter, injection in found if injection is None and _is_needed(parameter)), "")
-    if open_ and not _takes(provider, filled):
+    # What a decorator takes counts, as it may fill others of what it wraps.
+    own = own_signature(provider) if open_ else None
+    if open_ and (own is None or not takes(own, **dict.fromkeys(filled))):
         name = callable_name(provider) or "a lambda"
         cure = f"annotate it, {open_}: ToolContext for one, in a def; give it a default, or leave it out"
         raise DefinitionError(f"nobody fills the parameter {open_!r} of {name}, which makes the value", cure=cure)
@@ -181,18 +181,6 @@ def _parameters_of(provider: Any) -> tuple[Parameter, ...]:
         return read_signature(target).parameters
     except DefinitionError:
         return ()
-
-
-def _takes(provider: Any, names: Iterable[str]) -> bool:
-    """Whether a function itself can do with these arguments, as a decorator may fill others of what it wraps."""
-    signature = own_signature(provider)
-    if signature is None:
-        return False
-    try:
-        signature.bind(**dict.fromkeys(names))
-    except TypeError:
-        return False
-    return True
 
 
 def _may_resolve(provider: Any) -> bool:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import inspect
-import sys
 import types
-from inspect import Parameter
+from inspect import Parameter, isroutine
 from typing import TYPE_CHECKING, Any, Final
+
+from toolkit.signatures import signature_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -25,7 +25,7 @@ def inspected(target: Any) -> tuple[list[Parameter], Any]:
         TypeError: It is no callable.
         ValueError: It keeps its signature to itself.
     """
-    found = _signature(target)
+    found = signature_of(target)
     function = getattr(_bound(target), "__func__", target)
     if not _is_wrapper(function):
         return [*found.parameters.values()], found.return_annotation
@@ -36,17 +36,8 @@ def inspected(target: Any) -> tuple[list[Parameter], Any]:
 
 def _bound(target: Any) -> Any:
     """The `__call__` of an object that says nothing of its signature itself; anything else as it is."""
-    is_silent = not (inspect.isroutine(target) or hasattr(target, "__wrapped__") or hasattr(target, "__signature__"))
+    is_silent = not (isroutine(target) or hasattr(target, "__wrapped__") or hasattr(target, "__signature__"))
     return getattr(target, "__call__", target) if is_silent else target  # noqa: B004
-
-
-def _signature(target: Any, *, follow_wrapped: bool = True) -> inspect.Signature:
-    if sys.version_info >= (3, 14):  # pragma: no cover - names that mean nothing yet raise otherwise (PEP 649)
-        import annotationlib  # noqa: PLC0415
-
-        form = annotationlib.Format.FORWARDREF
-        return inspect.signature(target, follow_wrapped=follow_wrapped, annotation_format=form)
-    return inspect.signature(target, follow_wrapped=follow_wrapped)
 
 
 def _is_wrapper(function: Any) -> bool:
@@ -59,10 +50,10 @@ def _is_wrapper(function: Any) -> bool:
 def _taken(function: Any) -> list[Parameter]:
     """What of the parameters of the innermost function comes through its wrappers, and what these ask for."""
     if not _is_wrapper(function):
-        return [*_signature(function).parameters.values()]
+        return [*signature_of(function).parameters.values()]
     inner = _taken(function.__wrapped__)
     # functools.wraps has given the wrapper the hints of the function, by name.
-    own = [*_signature(function, follow_wrapped=False).parameters.values()]
+    own = [*signature_of(function, follow_wrapped=False).parameters.values()]
     passing = _REST.intersection(each.kind for each in own)
     if not passing:
         return own

@@ -11,13 +11,13 @@ from toolkit.calling.contract import Contract
 from toolkit.calls import ToolCall
 from toolkit.descriptor import ToolDescriptor
 from toolkit.errors import CallError, DefinitionError
-from toolkit.option_kinds import own_signature
 from toolkit.options import ToolOptions, check_options, options_from, valid_name
 from toolkit.providers.absent import without_absent
 from toolkit.providers.mcp_answers import is_answer, value_of_answer
 from toolkit.reading.callables import gives_awaitable
 from toolkit.record import MISSING, replace_fields
 from toolkit.schema.reference import check_schema
+from toolkit.signatures import own_signature, takes
 from toolkit.tools.base import Tool
 from toolkit.types.definitions import renamed_references
 from toolkit.types.documents import document_copy
@@ -260,16 +260,12 @@ def require_handler(handler: Any, name: str) -> None:
             f"the handler is a {type(handler).__name__}", tool=name, cure="give a function of the arguments object"
         )
     signature = own_signature(handler)
-    if signature is None:
-        return
-    try:
-        signature.bind({})
-    except TypeError as error:
+    if signature is not None and not takes(signature, {}):
         raise DefinitionError(
             f"a handler is called with the arguments object alone, and this one takes {signature}",
             tool=name,
             cure="let it take one parameter, or decorate it with @tool to get the arguments by name",
-        ) from error
+        )
 
 
 _OF_FUNCTIONS: Final = ("bind", "exclude_from_schema", "coroutine", "instance")

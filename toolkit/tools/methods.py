@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.descriptor import described
 from toolkit.errors import DefinitionError
-from toolkit.reading.callables import innermost, undecorated
+from toolkit.reading.callables import parameter_names, undecorated
 from toolkit.reading.docstrings import parse_docstring
 from toolkit.record import replace_fields
+from toolkit.signatures import needed_names
 from toolkit.tools.function import FunctionTool
 
 if TYPE_CHECKING:
@@ -193,8 +194,7 @@ def _docstring_text(member: Any, mark: FunctionTool) -> str:
     """The description in the docstring that stands in the class body itself."""
     if isinstance(member, functools.partialmethod):
         member = member.func
-    function = innermost(undecorated(member))
-    names = list(getattr(function, "__annotations__", {}))
+    names = parameter_names(undecorated(member))
     own = getattr(undecorated(member), "__doc__", None)
     return parse_docstring(own, names, mark.options.docstring_style).description if isinstance(own, str) else ""
 
@@ -233,18 +233,8 @@ def instance_of(cls: type, cure: str) -> Any:
     Raises:
         DefinitionError: It cannot.
     """
-    needed = _needed(cls)
+    needed = needed_names(cls)
     if needed or inspect.isabstract(cls):
         reason = f"its constructor needs {', '.join(needed)}" if needed else "it is abstract"
         raise DefinitionError(reason, tool=cls.__name__, cure=cure)
     return cls()
-
-
-def _needed(cls: type) -> list[str]:
-    """The arguments that a constructor cannot do without, as far as it says so."""
-    try:
-        parameters = inspect.signature(cls).parameters.values()
-    except ValueError:
-        return []
-    starred = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
-    return [each.name for each in parameters if each.default is each.empty and each.kind not in starred]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar, cast, overload
 
 from toolkit.option_kinds import require_signature
 from toolkit.providers.shapes import is_object
+from toolkit.signatures import signature_of
 from toolkit.tools.base import Tool
 from toolkit.tools.catalogue import Catalogue
 from toolkit.tools.collecting import collected, imported_module, modules_within, tools_of_module
@@ -313,7 +314,7 @@ def _tools_of_entry(value: Any) -> list[Any]:
 
 def _takes_argument(callback: Callable[..., object]) -> bool:
     try:
-        inspect.signature(callback).bind(None)
+        signature_of(callback).bind(None)
     except TypeError:
         return False
     except ValueError:  # Some builtins keep their signature to themselves.
