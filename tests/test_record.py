@@ -226,3 +226,12 @@ def test_help_of_a_record_shows_no_private_names():
     shown = pydoc.plain(pydoc.render_doc(Warmer))
     assert re.findall(r"(?m)^ \|  (_[a-z]\w*)", shown) == []
     assert not hasattr(Warmer, "_fields")
+
+
+def test_the_hints_of_a_record_need_not_be_texts():
+    """Since Python 3.14 the body of a class has a function of them instead (PEP 649)."""
+    names = {"Record": Record}
+    body = "class Spot(Record):\n    x: int\n    y: int = 0"
+    exec(compile(body, "<spot>", "exec", dont_inherit=True), names)
+    made = names["Spot"](1)
+    assert (repr(made), made.y, str(inspect.signature(names["Spot"]))) == ("Spot(x=1)", 0, "(x: int, y: int = 0)")

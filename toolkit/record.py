@@ -7,6 +7,7 @@ annotations of its class body and fills them in one loop.
 
 from __future__ import annotations
 
+import sys
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, TypeVar, dataclass_transform
 
@@ -85,7 +86,7 @@ class RecordType(type):
             is_hot: Whether it is made for every call, so that a constructor of its own is worth the 0.1 ms that it
                 takes to write one when the first instance is made.
         """
-        annotations: dict[str, Any] = namespace.get("__annotations__", {})
+        annotations = _annotations_in(namespace)
         own = tuple(field for field, annotation in annotations.items() if "ClassVar" not in str(annotation))
         defaults = {field: namespace.pop(field) for field in own if field in namespace}
         namespace["__slots__"] = own
@@ -135,6 +136,21 @@ class RecordType(type):
         puts, defaults = cls._puts, cls._defaults
         presets = tuple((puts[field], defaults[field]) for field in fields if field in defaults)
         return presets, tuple(field for field in fields if field not in defaults)
+
+
+_ANNOTATING: Final = ("__annotate__", "__annotate_func__")
+
+
+def _annotations_in(namespace: dict[str, Any]) -> dict[str, Any]:
+    """The annotations in the body of a class, as far as the names in them mean something."""
+    # Where they are not written as texts, Python 3.14 has a function of them (PEP 649).
+    if sys.version_info >= (3, 14) and not namespace.keys().isdisjoint(_ANNOTATING):  # pragma: no cover
+        import annotationlib  # noqa: PLC0415 - dear at start, and no class of the library needs it
+
+        annotate = annotationlib.get_annotate_from_class_namespace(namespace)
+        return annotationlib.call_annotate_function(annotate, annotationlib.Format.FORWARDREF)
+    found: dict[str, Any] = namespace.get("__annotations__", {})
+    return found
 
 
 @dataclass_transform(frozen_default=True)

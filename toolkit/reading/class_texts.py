@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 from weakref import WeakKeyDictionary
 
 from toolkit.reading.dedenting import own_docstring
-from toolkit.reading.docstrings import attribute_texts, parse_docstring
+from toolkit.reading.docstrings import attribute_texts, field_names, parse_docstring
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,8 +30,7 @@ def class_text(cls: type) -> str:
     found = _TEXTS.get(cls)
     if found is None:
         written = own_docstring(cls)
-        names = list(getattr(cls, "__annotations__", {}))
-        found = _TEXTS[cls] = parse_docstring(written, names).description if written else ""
+        found = _TEXTS[cls] = parse_docstring(written, field_names(cls)).description if written else ""
     return found
 
 

@@ -18,6 +18,7 @@ from toolkit.reading.docstring_blocks import SECTIONS, Block, blocks
 from toolkit.reading.docstring_entries import Entry, entries, returned
 from toolkit.reading.docstring_plain import plain_docstring
 from toolkit.reading.fields import name_taken
+from toolkit.reading.namespaces import annotations_of
 from toolkit.record import EMPTY
 
 if TYPE_CHECKING:
@@ -99,12 +100,11 @@ def attribute_texts(cls: type) -> Mapping[str, str]:
 
     Of one class, the string below a field beats what the docstring of the class says of it.
     """
-    line = list(_lineage(cls))
     found: dict[str, str] = {}
-    for each in reversed(line):
+    for each in reversed([*_lineage(cls)]):
         text = each.__dict__.get("__doc__")
         if isinstance(text, str) and _MARKER.search(text):
-            names = {**_wire_names(cls), **{name: name for each in line for name in _field_names(each)}}
+            names = {**_wire_names(cls), **{name: name for name in field_names(cls)}}
             found.update({names[name]: said for name, said in parse_docstring(text, [*names]).parameters.items()})
         found.update(attribute_docstrings(each))
     return MappingProxyType(found) if found else EMPTY
@@ -119,13 +119,10 @@ def _lineage(cls: type) -> Iterator[type]:
             yield from _lineage(plain)
 
 
-def _field_names(cls: type) -> set[str]:
-    """The names that a class annotates, and those that match by position."""
-    try:
-        annotated: Any = getattr(cls, "__annotations__", ())
-    except (NameError, AttributeError, TypeError):  # Since Python 3.14 the annotations are evaluated here.
-        annotated = ()
-    return {*annotated, *cls.__dict__.get("__match_args__", ())}
+def field_names(cls: type) -> list[str]:
+    """The names that a class and its bases annotate, and those that match by position."""
+    own = ((*annotations_of(each), *each.__dict__.get("__match_args__", ())) for each in _lineage(cls))
+    return [name for names in own for name in names]
 
 
 def _wire_names(cls: Any) -> dict[str, str]:
