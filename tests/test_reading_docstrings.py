@@ -38,7 +38,7 @@ def test_no_docstring_says_nothing(text):
 
 
 def test_prose_is_the_description():
-    """Paragraphs are kept and dedented; the first one, on one line, is the summary."""
+    """Paragraphs are kept and dedented."""
     found = parse_docstring(
         """Ring a bell
         that hangs high.
@@ -48,9 +48,7 @@ def test_prose_is_the_description():
         """,
         ["bell"],
     )
-    assert found == Docstring(
-        "Ring a bell that hangs high.", "Ring a bell\nthat hangs high.\n\nIt is loud: mind\nyour ears."
-    )
+    assert found == Docstring("Ring a bell\nthat hangs high.\n\nIt is loud: mind\nyour ears.")
 
 
 def test_plain_prose_does_not_load_the_parser():
@@ -73,7 +71,7 @@ print("docstring_parser" in sys.modules)
 def test_without_a_style_to_read_the_text_stays_as_it_is():
     """None as style makes the whole text the description."""
     text = "Ring.\n\n    Args:\n        bell: Which one."
-    assert parse_docstring(text, ["bell"], None) == Docstring("Ring.", "Ring.\n\nArgs:\n    bell: Which one.")
+    assert parse_docstring(text, ["bell"], None) == Docstring("Ring.\n\nArgs:\n    bell: Which one.")
 
 
 @pytest.mark.parametrize(
@@ -326,7 +324,7 @@ def test_a_title_inside_a_section_is_no_entry():
             str: A log.
         Raises: OSError"""
     assert parse_docstring(text, ["a", "b"]) == Docstring(
-        "Go.", "Go.\n\nNote: Mind the tide.", {"a": "One.", "b": "Two."}, "A log."
+        "Go.\n\nNote: Mind the tide.", {"a": "One.", "b": "Two."}, "A log."
     )
 
 
@@ -375,13 +373,13 @@ def test_a_title_with_nothing_below_is_left_out(text):
 @pytest.mark.parametrize("nothing", ["None", "None.", "No arguments.", "N/A", "None: takes nothing", "-"])
 def test_a_section_may_say_that_there_are_no_parameters(nothing):
     """That is no text for the model."""
-    assert parse_docstring(f"Go.\n\nArgs:\n    {nothing}", []) == Docstring("Go.", "Go.")
+    assert parse_docstring(f"Go.\n\nArgs:\n    {nothing}", []) == Docstring("Go.")
 
 
 def test_prose_in_a_section_is_kept():
     """What documents no name may still matter to the model."""
     text = "Go.\n\nArgs:\n    All in metres.\n    a: One."
-    assert parse_docstring(text, ["a"]) == Docstring("Go.", "Go.\n\nAll in metres.", {"a": "One."})
+    assert parse_docstring(text, ["a"]) == Docstring("Go.\n\nAll in metres.", {"a": "One."})
 
 
 def test_sections_with_text_on_the_line_of_their_title():
@@ -608,7 +606,6 @@ def test_fields_are_taken_apart(sign, style):
     style = style or {":": "rest", "@": "epydoc"}[sign]
     text = FIELDS.format(sign) if sign == ":" else FIELDS.format(sign).replace("pages int:", "pages:")
     assert parse_docstring(text, names, style) == Docstring(
-        "Lend a book.",
         "Lend a book.\n\nOnly for members.\n\nBring it back.",
         {
             "title": "Name of the book,\nas on its cover.\n\n- all: of them",

@@ -44,14 +44,12 @@ class Docstring(NamedTuple):
     """A docstring, taken apart.
 
     Attributes:
-        summary: The first paragraph, on one line.
-        description: Summary and long text, without the sections on parameters, results and exceptions.
+        description: All text but the sections on parameters, results and exceptions.
         parameters: Text by the name of a real parameter; stars are no part of the name.
         returns: What the result is, without its type.
         unknown: Documented names that no parameter has.
     """
 
-    summary: str = ""
     description: str = ""
     parameters: Mapping[str, str] = EMPTY
     returns: str = ""
@@ -73,11 +71,11 @@ def parse_docstring(
     """
     clean = dedented((text or "").replace("\r\n", "\n").replace("\r", "\n"))
     if style is None or not _MARKER.search(clean):
-        return Docstring(_summary(clean), clean.strip())
+        return Docstring(clean.strip())
     known = dict.fromkeys(parameter_names)
     plain = plain_docstring(clean, known.keys(), _MARKER) if style in {"auto", "google"} else None
     if plain is not None:
-        return Docstring(_summary(plain[0]), *plain)
+        return Docstring(*plain)
     return read_blocks(clean, known, style)
 
 
@@ -185,14 +183,12 @@ class _Reading:
         """What all blocks say together."""
         for style, fields in self._fields.items():
             self._read_fields(style, fields)
-        description = _GAP.sub("\n\n", "\n".join(self._prose)).strip()
         merged: dict[str, str] = {}
         for texts in sorted(self._texts.values(), key=len, reverse=True):
             merged = {**texts, **merged}
         merged = {**self._of_attributes, **merged}
         return Docstring(
-            summary=_summary(description),
-            description=description,
+            description=_GAP.sub("\n\n", "\n".join(self._prose)).strip(),
             parameters=MappingProxyType({name: merged[name] for name in self.known if name in merged}),
             returns=self._returns,
             unknown=tuple(self._unknown),
@@ -218,8 +214,3 @@ def _plain_field(field: Field, name: str, lines: Sequence[str]) -> str:
     head = f":{field.role or 'meta'} {name}".rstrip()
     below = "".join(f"\n    {line}" for line in cleandoc("\n" + "\n".join(lines)).split("\n")) if lines else ""
     return f"{head}: {field.text}{below}"
-
-
-def _summary(description: str) -> str:
-    """The first paragraph, on one line."""
-    return " ".join(_GAP.split(description.strip(), 1)[0].split())

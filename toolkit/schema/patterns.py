@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 Search = Callable[[str], Any]
-Engine = Callable[[str], Search]
 
 # The long names of the general categories (Unicode Standard Annex 44, table 12); RE2 knows the short ones.
 _CATEGORIES: Final[Mapping[str, str]] = {

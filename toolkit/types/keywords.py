@@ -12,7 +12,6 @@ from toolkit.errors import DefinitionError
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 DEFINITION_PREFIX: Final = "#/$defs/"
 
 # Where schemas stand inside a schema (JSON Schema Core 2020-12, 10.2 to 11.3).
