@@ -11,7 +11,7 @@ from toolkit.descriptor import AnyType, ListType, ObjectType, ParameterType
 from toolkit.reading.annotations import ANY, inherited_arguments, take_apart
 from toolkit.record import replace_fields
 from toolkit.types.keys import load_name, name_keywords
-from toolkit.types.loaders import ArrayLoader, MappingLoader, all_refusals
+from toolkit.types.loaders import ArrayLoader, MappingLoader, all_refusals, unchanged
 from toolkit.types.rules import REFUSALS, SCALARS, TypeRule
 from toolkit.types.undumpable import UndumpableError
 
@@ -179,7 +179,7 @@ def _load_mapping(hint: Hint, walk: Walk) -> Loader | None:
         return None if build is dict else build
     if load_key is None and load_value is not None and build is dict:
         return MappingLoader(load_value)
-    return _loader_of_pairs(build, load_key or _unchanged, load_value or _unchanged)
+    return _loader_of_pairs(build, load_key or unchanged, load_value or unchanged)
 
 
 def _loader_of_pairs(build: Callable[[dict[Any, Any]], Any], load_key: Loader, load_value: Loader) -> Loader:
@@ -196,10 +196,6 @@ def _loader_of_pairs(build: Callable[[dict[Any, Any]], Any], load_key: Loader, l
         return build(loaded)
 
     return load
-
-
-def _unchanged(value: Any) -> Any:
-    return value
 
 
 def dump_mapping(values: abc.Mapping[Any, Any], walk: Dumper) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from toolkit.errors import MisuseError
 from toolkit.media import Block
 from toolkit.reading.annotations import Hint
 from toolkit.record import MISSING
+from toolkit.types.documents import is_json_number
 from toolkit.types.keys import name_of_scalar
 from toolkit.types.rules import REFUSALS, SCALARS, TypeRule, as_it_is, registered
 from toolkit.types.table import builtin_rule
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
 
 MAX_DEPTH: Final = 64
 MAX_NODES: Final = 100_000
-# 1000 digits.
-_MAX_BITS: Final = 3322
 
 
 class Dumper:
@@ -156,11 +155,6 @@ def holds_object(value: Any) -> bool:
     return isinstance(value, dict) or (isinstance(value, list) and any(map(holds_object, value)))
 
 
-def is_short(number: int) -> bool:
-    """Whether a whole number has no more digits than arguments may have; Python itself writes 4300 at most."""
-    return number.bit_length() <= _MAX_BITS
-
-
 def _is_encodable(value: Any) -> bool:
     """Whether no text in a JSON value has half of a surrogate pair, which UTF-8 cannot hold, and no number is long."""
     if isinstance(value, dict):
@@ -168,7 +162,7 @@ def _is_encodable(value: Any) -> bool:
     if isinstance(value, list):
         return all(map(_is_encodable, value))
     if isinstance(value, int):
-        return is_short(value)
+        return is_json_number(value)
     return not isinstance(value, str) or value.isascii() or value.encode("utf-8", "ignore").decode() == value
 
 

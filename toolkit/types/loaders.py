@@ -94,6 +94,11 @@ class RecordLoader:
         return self.build(**loaded_fields(self.steps, values))
 
 
+def unchanged(value: Any) -> Any:
+    """The value, which needs no loading."""
+    return value
+
+
 def loaded_fields(steps: list[tuple[str, str, Loader | None]], values: Mapping[str, Any]) -> dict[str, Any]:
     """The loaded value of each field that is there, by the constructor's name.
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 from toolkit.descriptor import StringType
 from toolkit.record import MISSING
 from toolkit.types.constraints import json_number
+from toolkit.types.documents import is_json_number
 from toolkit.types.drafts import LATEST
-from toolkit.types.dumping import default_as_json, is_short
+from toolkit.types.dumping import default_as_json
 from toolkit.types.shapes import misshapen_keyword
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ _LENGTHS: Final = ("min_length", "max_length")
 
 
 def _is_count(bound: Any) -> bool:
-    return isinstance(bound, int) and not isinstance(bound, bool) and bound >= 0 and is_short(bound)
+    return isinstance(bound, int) and not isinstance(bound, bool) and bound >= 0 and is_json_number(bound)
 
 
 def _is_step(bound: Any) -> bool:
@@ -37,7 +38,7 @@ def _is_step(bound: Any) -> bool:
 
 def _has_end(bound: Any) -> bool:
     """Whether a bound is something to compare with: neither NaN nor a number that no argument reaches."""
-    return is_short(bound) if isinstance(bound, int) else not isinstance(bound, float) or bound == bound  # noqa: PLR0124
+    return is_json_number(bound) if isinstance(bound, int) else not isinstance(bound, float) or bound == bound  # noqa: PLR0124
 
 
 # What each bound must be, whatever it bounds.
@@ -75,7 +76,7 @@ def _is_number(bound: Any) -> bool:
 
 
 def _shown(bound: Any) -> str:
-    return "a longer one" if isinstance(bound, int) and not is_short(bound) else repr(bound)[:60]
+    return "a longer one" if isinstance(bound, int) and not is_json_number(bound) else repr(bound)[:60]
 
 
 def json_keywords(keywords: Mapping[str, Any], rules: Sequence[TypeRule]) -> tuple[dict[str, Any], str]:
@@ -103,7 +104,7 @@ def _examples(values: Any, rules: Sequence[TypeRule]) -> Any:
 
 
 def _as_json(value: Any, rules: Sequence[TypeRule]) -> Any:
-    if type(value) in _PLAIN or (type(value) is int and is_short(value)):
+    if type(value) in _PLAIN or (type(value) is int and is_json_number(value)):
         return value
     # The type of a text admits no null, so that NaN is none.
     return default_as_json(value, _TEXT, rules)

@@ -10,7 +10,7 @@ from toolkit.reading.class_texts import class_summary, field_texts
 from toolkit.reading.evaluation import written
 from toolkit.record import Record
 from toolkit.types.containers import dump_items
-from toolkit.types.loaders import ArrayLoader, all_refusals
+from toolkit.types.loaders import ArrayLoader, all_refusals, unchanged
 from toolkit.types.records import resolved_hints
 from toolkit.types.rules import REFUSALS, Refusal, TypeRule
 
@@ -103,7 +103,7 @@ def loader_by_position(
 
     def steps(values: list[Any]) -> Iterator[tuple[int, Load, Any]]:
         for place, value in enumerate(values):
-            yield place, (loads[place] if place < len(loads) else rest) or _unchanged, value
+            yield place, (loads[place] if place < len(loads) else rest) or unchanged, value
 
     return _built_from_steps(build, steps)
 
@@ -119,10 +119,6 @@ def _built_from_steps(
         return build(items)
 
     return load
-
-
-def _unchanged(value: Any) -> Any:
-    return value
 
 
 def _load_open(positions: Positions, build: Callable[[list[Any]], Any], walk: Walk) -> Loader:

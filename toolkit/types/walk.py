@@ -23,7 +23,8 @@ from toolkit.reading.signature import unresolved_error
 from toolkit.record import MISSING
 from toolkit.types.constraints import checked, narrowed, unsaid
 from toolkit.types.definitions import Definitions
-from toolkit.types.dumping import default_as_json, holds_object, is_short
+from toolkit.types.documents import is_json_number
+from toolkit.types.dumping import default_as_json, holds_object
 from toolkit.types.markers import fault_of_bounds, json_keywords
 from toolkit.types.rules import registered
 from toolkit.types.scalars import SCALARS
@@ -219,7 +220,7 @@ class Walk:
 
     def default_as_json(self, default: Any, type_: ParameterType) -> Any:
         """A default value as JSON, MISSING if JSON cannot hold it or the type does not admit it."""
-        if default is MISSING or type(default) is bool or (type(default) is int and is_short(default)):
+        if default is MISSING or type(default) is bool or (type(default) is int and is_json_number(default)):
             return default
         found = default_as_json(default, type_, self._own)
         # It is written as arguments are, and an object in it may be written otherwise in results.
