@@ -11,18 +11,18 @@ from toolkit.calls import Violation
 from toolkit.descriptor import AnyType, EnumType, IntegerType, StringType, ToolDescriptor, ToolParameterDescriptor
 from toolkit.record import replace_fields
 from toolkit.schema.refusal import LIMIT_CHARS, RefusalWriter
-from toolkit.schema.violations import violations
+from toolkit.schema.violations import ArgumentCheck
 
 ADD = ToolDescriptor(
     "add", "", (ToolParameterDescriptor("a", "", IntegerType()), ToolParameterDescriptor("ä", "", StringType()))
 )
 
+LONG_FAULTS = tuple(Violation("p" * 30 + str(number), "x" * 2000) for number in range(50))
 
-def refusal_text(
-    name: str, faults: tuple[Violation, ...], descriptor: ToolDescriptor, limit_chars: int = LIMIT_CHARS
-) -> str:
+
+def refusal_text(name: str, faults: tuple[Violation, ...], descriptor: ToolDescriptor) -> str:
     """The text for one refusal."""
-    return str(RefusalWriter(replace_fields(descriptor, name=name), limit_chars=limit_chars).refusal(faults))
+    return str(RefusalWriter(replace_fields(descriptor, name=name)).refusal(faults))
 
 
 def refused(function: Any, arguments: dict[str, Any]) -> str:
@@ -33,7 +33,7 @@ def refused(function: Any, arguments: dict[str, Any]) -> str:
 
 def test_refusal_names_the_faults_and_shows_a_call():
     """One line for each fault, then a minimal valid example, not escaped."""
-    assert refusal_text("add", violations(ADD, {"a": "x"}), ADD) == (
+    assert refusal_text("add", ArgumentCheck(ADD).violations({"a": "x"}), ADD) == (
         "The arguments of add are not valid:\n"
         "- ä: required, string\n"
         '- a: integer, got string "x"\n'
@@ -51,11 +51,10 @@ def test_faults_after_five_are_named_only():
 
 def test_text_is_bounded():
     """Long names, long lines and many faults fit into the limit; the example goes first."""
-    faults = tuple(Violation("p" * 30 + str(number), "x" * 2000) for number in range(50))
-    text = refusal_text("t" * 500, faults, ADD)
-    assert len(text) <= 2000
-    assert "Example" not in refusal_text("t", faults[:1], ADD, limit_chars=380)
-    assert len(refusal_text("t", faults, ADD, limit_chars=200)) == 200
+    long = ToolDescriptor("t", "", (ToolParameterDescriptor("a", "", EnumType(("b" * 300,))),))
+    assert len(refusal_text("t" * 500, LONG_FAULTS, ADD)) == LIMIT_CHARS
+    assert "Example" in refusal_text("t", LONG_FAULTS[:3], long)
+    assert "Example" not in refusal_text("t", LONG_FAULTS[:5], long)
 
 
 def test_no_example_where_none_is_found():
@@ -94,26 +93,27 @@ def test_where_no_argument_is_required_the_example_has_those_at_fault():
     optional = tuple(ToolParameterDescriptor(name, "", IntegerType(), default=1) for name in ("days", "hours"))
     tool = ToolDescriptor("wait", "", (), optional)
     writer = RefusalWriter(tool)
-    assert str(writer.refusal(violations(tool, {"days": "x"}))).endswith('Example: {"days": 1}')
-    assert str(writer.refusal(violations(tool, {"hour": 1}))).endswith('Example: {"hours": 1}')
-    assert str(writer.refusal(violations(tool, {"days": "x", "hours": []}))).endswith(
+    assert str(writer.refusal(ArgumentCheck(tool).violations({"days": "x"}))).endswith('Example: {"days": 1}')
+    assert str(writer.refusal(ArgumentCheck(tool).violations({"hour": 1}))).endswith('Example: {"hours": 1}')
+    assert str(writer.refusal(ArgumentCheck(tool).violations({"days": "x", "hours": []}))).endswith(
         'Example: {"days": 1, "hours": 1}'
     )
-    assert str(writer.refusal(violations(tool, {"zzz": 1}))).endswith("Example: {}")
+    assert str(writer.refusal(ArgumentCheck(tool).violations({"zzz": 1}))).endswith("Example: {}")
 
 
 def test_two_arguments_that_may_not_stand_together_do_not_in_the_example():
     """Rules for the object as a whole are kept."""
     optional = tuple(ToolParameterDescriptor(name, "", IntegerType()) for name in ("a", "b"))
     tool = ToolDescriptor("t", "", (), optional, keywords={"maxProperties": 1})
-    assert str(RefusalWriter(tool).refusal(violations(tool, {"a": "x", "b": "x"}))).endswith('Example: {"a": 1}')
+    found = ArgumentCheck(tool).violations({"a": "x", "b": "x"})
+    assert str(RefusalWriter(tool).refusal(found)).endswith('Example: {"a": 1}')
 
 
 def test_a_long_example_of_arguments_at_fault_is_left_out():
     """Then the plain one stands there."""
     long = ToolParameterDescriptor("a", "", EnumType(("x" * 700,)))
     tool = ToolDescriptor("t", "", (), (long,))
-    assert str(RefusalWriter(tool).refusal(violations(tool, {"a": 1}))).endswith("Example: {}")
+    assert str(RefusalWriter(tool).refusal(ArgumentCheck(tool).violations({"a": 1}))).endswith("Example: {}")
 
 
 def test_what_is_hidden_stands_in_no_refusal():
@@ -127,6 +127,5 @@ def test_what_is_hidden_stands_in_no_refusal():
 
 def test_what_is_said_again_is_bounded_too():
     """By the same limit as the text."""
-    faults = tuple(Violation("p" * 30 + str(number), "x" * 2000) for number in range(50))
-    error = RefusalWriter(ADD, limit_chars=200).refusal(faults)
-    assert (len(str(error)), len(error.again)) == (200, 200)
+    error = RefusalWriter(ADD).refusal(LONG_FAULTS)
+    assert (len(str(error)), len(error.again)) == (LIMIT_CHARS, LIMIT_CHARS)

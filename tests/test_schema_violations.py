@@ -24,9 +24,9 @@ from toolkit.descriptor import (
     TupleType,
 )
 from toolkit.errors import DefinitionError
-from toolkit.schema.acceptance import Part, Parts
+from toolkit.schema.acceptance import Part, Parts, acceptor
 from toolkit.schema.explanation import Explanation
-from toolkit.schema.violations import ArgumentCheck, acceptor, violations
+from toolkit.schema.violations import ArgumentCheck
 from toolkit.types.foreign import descriptor_from_schema
 
 
@@ -53,10 +53,10 @@ WORD = AnyOfType((EnumType(("auto", "off")), IntegerType()))
 LINES = AnyOfType((ListType(StringType()), ListType(IntegerType()), TupleType((NullType(),))))
 
 
-def faults(type_, value, **options):
+def faults(type_, value, limit=100, *, foreign=False):
     """The faults of one argument `v`, as a model reads them."""
     descriptor = ToolDescriptor("t", "", (prop("v", type_),), definitions={"Node": NODE})
-    return [str(each) for each in violations(descriptor, {"v": value}, **options)]
+    return [str(each) for each in ArgumentCheck(descriptor, foreign=foreign).violations({"v": value}, limit)]
 
 
 @pytest.mark.parametrize(
@@ -301,25 +301,26 @@ def test_value_that_a_foreign_keyword_refuses(type_, value, expected):
 def test_arguments_that_are_no_object():
     """The root has no path; its violation reads as one of the arguments."""
     descriptor = ToolDescriptor("t", "", (prop("a", IntegerType()),))
-    assert violations(descriptor, [1]) == (Violation("", "object", "array of 1 item"),)
-    assert str(violations(descriptor, "x")[0]) == 'arguments: object, got string "x"'
+    assert ArgumentCheck(descriptor).violations([1]) == (Violation("", "object", "array of 1 item"),)
+    assert str(ArgumentCheck(descriptor).violations("x")[0]) == 'arguments: object, got string "x"'
 
 
 def test_unknown_and_missing_arguments_name_the_closest():
     """Both ends of a misspelt name are reported, and the names that there are."""
     descriptor = ToolDescriptor("t", "", (prop("city", StringType()),), (prop("days", IntegerType()),))
-    assert violations(descriptor, {"citty": "x", "d": 1}) == (
+    assert ArgumentCheck(descriptor).violations({"citty": "x", "d": 1}) == (
         Violation("city", "required, string", "", 'perhaps sent as "citty"'),
         Violation("citty", "no such argument; the arguments are city, days", "", 'did you mean "city"?'),
         Violation("d", "no such argument; the arguments are city, days"),
     )
-    assert str(violations(ToolDescriptor("t", ""), {"x": 1})[0]) == "x: no such argument; there are no arguments"
+    (only,) = ArgumentCheck(ToolDescriptor("t", "")).violations({"x": 1})
+    assert str(only) == "x: no such argument; there are no arguments"
 
 
 def test_null_for_an_optional_argument_may_be_left_out():
     """A model that has no value sends null; a required one may not."""
     descriptor = ToolDescriptor("t", "", (prop("a", StringType()),), (prop("b", StringType()),))
-    assert [str(each) for each in violations(descriptor, {"a": None, "b": None})] == [
+    assert [str(each) for each in ArgumentCheck(descriptor).violations({"a": None, "b": None})] == [
         "a: string, got null",
         "b: string, got null (leave it out if there is no value)",
     ]
@@ -340,7 +341,7 @@ def test_report_is_bounded():
     assert len(check.violations({f"k{number}": 1 for number in range(50_000)})) == 100
     assert len(check.violations({"a": [1] * 100_000}, limit=3)) == 3
     required = ToolDescriptor("t", "", (prop("a", StringType()), prop("b", StringType())))
-    assert [each.path for each in violations(required, {}, limit=1)] == ["a"]
+    assert [each.path for each in ArgumentCheck(required).violations({}, limit=1)] == ["a"]
     assert len(check.violations({"a": [[]] * 100_000, "b": 1})) == 100
 
 
@@ -356,7 +357,7 @@ def test_values_in_a_report_are_short_and_visible():
     assert faults(IntegerType(), "a\nb\u202ec") == ['v: integer, got string "a bc"']
     descriptor = ToolDescriptor("t", "")
     name = "x" * 1000
-    assert len(str(violations(descriptor, {name: 1})[0])) < 120
+    assert len(str(ArgumentCheck(descriptor).violations({name: 1})[0])) < 120
 
 
 def test_ambiguous_recursion_takes_linear_time():
@@ -368,7 +369,7 @@ def test_ambiguous_recursion_takes_linear_time():
     for _ in range(60):
         value = {"a": value}
     descriptor = ToolDescriptor("t", "", (prop("v", ReferenceType("X")),), definitions=definitions)
-    found = violations(descriptor, {"v": value})
+    found = ArgumentCheck(descriptor).violations({"v": value})
     assert [each.expected for each in found] == ["object or string"]
     assert len(found[0].path) < 200
 

@@ -22,7 +22,7 @@ from toolkit.record import MISSING
 from toolkit.schema import explanation
 from toolkit.schema.outlines import outline_of
 from toolkit.schema.screening import MAX_DEPTH
-from toolkit.schema.violations import violations
+from toolkit.schema.violations import ArgumentCheck
 from toolkit.types.dumping import Dumper
 
 pytestmark = pytest.mark.skipif(engine() == "reference", reason="the reference engine has no short road")
@@ -118,10 +118,10 @@ def test_random_types_are_explained_alike(data, descriptor):
 def test_no_step_that_is_left_out_would_tell_anything(data, descriptor):
     """Types without constraints are explained by their structure alone: looking at all of a type finds the same."""
     arguments = data.draw(values_of(descriptor.arguments).flatmap(disturbed) | JSON)
-    found = violations(descriptor, arguments)
+    found = ArgumentCheck(descriptor).violations(arguments)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(explanation, "_outlined", explained_in_full)
-        assert violations(descriptor, arguments) == found
+        assert ArgumentCheck(descriptor).violations(arguments) == found
 
 
 def explained_in_full(part: Any, parts: Any) -> Any:

@@ -16,7 +16,7 @@ from road import alike
 
 from toolkit import ArgumentError, Tool
 from toolkit.reading.annotations import take_apart
-from toolkit.schema.violations import acceptor
+from toolkit.schema.acceptance import acceptor
 from toolkit.types.dumping import Dumper
 from toolkit.types.table import BUILTIN, builtin_rule
 

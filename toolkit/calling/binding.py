@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from toolkit.describing.agreement import whole_taker
 from toolkit.reading.signature import KEYWORD_ONLY, POSITIONAL_ONLY, VAR_KEYWORD, VAR_POSITIONAL
 from toolkit.record import MISSING
-from toolkit.schema.violations import acceptor
+from toolkit.schema.acceptance import acceptor
 from toolkit.types.field_readers import fields_of_class
 from toolkit.types.loaders import ArrayLoader, RecordLoader, loaded_fields
 from toolkit.types.walk import Walk

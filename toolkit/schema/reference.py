@@ -48,7 +48,7 @@ class ReferenceValidator:
         """
         return self._checked(value, fuel, lambda errors: next(errors, None) is None)
 
-    def violations(self, value: Any, fuel: Fuel | None = None, limit: int = _LIMIT) -> tuple[Violation, ...]:
+    def violations(self, value: Any, fuel: Fuel | None = None) -> tuple[Violation, ...]:
         """The faults of a value, each with its path inside it.
 
         Raises:
@@ -59,9 +59,9 @@ class ReferenceValidator:
             found: dict[Violation, None] = {}
             for error in errors:
                 found.update(dict.fromkeys(told(error)))
-                if len(found) >= limit:
+                if len(found) >= _LIMIT:
                     break
-            return tuple(found)[:limit]
+            return tuple(found)[:_LIMIT]
 
         return self._checked(value, fuel, taken)
 

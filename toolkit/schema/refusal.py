@@ -40,7 +40,6 @@ class RefusalWriter:
         foreign: Whether another party wrote the descriptor.
         loads: Whether an arguments object that fits becomes what the tool takes; an example that does not is shown to
             nobody. None: each does.
-        limit_chars: How long a text may be.
     """
 
     def __init__(
@@ -49,11 +48,9 @@ class RefusalWriter:
         *,
         foreign: bool = False,
         loads: Callable[[dict[str, Any]], bool] | None = None,
-        limit_chars: int = LIMIT_CHARS,
     ) -> None:
         self._descriptor, self._foreign, self._loads = descriptor, foreign, loads
         self._shown_alone: dict[str, dict[str, Any]] = {}
-        self._limit_chars = limit_chars
         self._head = f"The arguments of {shortened(descriptor.name, _NAME_CHARS)} are not valid:"
 
     @cached_property
@@ -112,9 +109,8 @@ class RefusalWriter:
             found = self._example_with(violations)
         text, again = f"{self._head}{faults}", f"{_AGAIN}{faults}"
         whole = f"{text}\nExample: {found}" if found else text
-        limit = self._limit_chars
-        if len(whole) > limit:
-            whole, again = _within(text, limit), _within(again, limit)
+        if len(whole) > LIMIT_CHARS:
+            whole, again = _within(text, LIMIT_CHARS), _within(again, LIMIT_CHARS)
         return ArgumentError(whole, violations, again)
 
     @staticmethod

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from toolkit.calls import Violation
-from toolkit.schema.acceptance import Parts, acceptor
+from toolkit.schema.acceptance import Parts
 from toolkit.schema.explanation import Explanation, PlainExplanation, UnsettledError
 from toolkit.schema.fuel import Fuel, OutOfFuelError
 from toolkit.schema.reports import OUT_OF_FUEL
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from toolkit.descriptor import ToolDescriptor
-
-__all__ = ["ArgumentCheck", "acceptor", "violations"]
 
 LIMIT: Final = 100
 _TOO_DEEP: Final = Violation("", "arguments nested at most 64 levels deep", "deeper ones")
@@ -84,20 +82,3 @@ class ArgumentCheck:
 
     def _fuel(self) -> Fuel | None:
         return Fuel() if self._parts.foreign else None
-
-
-def violations(
-    descriptor: ToolDescriptor, arguments: object, limit: int = LIMIT, *, foreign: bool = False
-) -> tuple[Violation, ...]:
-    """The faults of some arguments; an ArgumentCheck serves better for more than one call.
-
-    Args:
-        descriptor: What the arguments must fit.
-        arguments: A decoded JSON value.
-        limit: How many are reported at most.
-        foreign: Whether another party wrote the descriptor.
-
-    Raises:
-        DefinitionError: As ArgumentCheck raises it.
-    """
-    return ArgumentCheck(descriptor, foreign=foreign).violations(arguments, limit)
