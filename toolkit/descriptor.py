@@ -16,17 +16,25 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
+def same_json(a: Any, b: Any) -> bool:
+    """Whether two values are the same JSON: 1 and 1.0 are, 1 and true are not."""
+    if a is b or isinstance(a, bool) or isinstance(b, bool):
+        return a is b
+    if isinstance(a, list | tuple):
+        return isinstance(b, list | tuple) and len(a) == len(b) and all(map(same_json, a, b))
+    if isinstance(a, Mapping):
+        return (
+            isinstance(b, Mapping)
+            and len(a) == len(b)
+            and all(name in b and same_json(value, b[name]) for name, value in a.items())
+        )
+    return bool(a == b)
+
+
 class JsonRecord(Record):
     """Base of values that hold JSON, in which 1 and true differ."""
 
-    def __eq__(self, other: object) -> bool:
-        if self is other:
-            return True
-        if type(other) is not type(self):
-            return NotImplemented
-        return all(same_json(value, getattr(other, field)) for field, value in self._items())
-
-    __hash__ = Record.__hash__
+    _are_equal = staticmethod(same_json)
 
 
 class ParameterType(JsonRecord, kw_only=True):
@@ -239,18 +247,3 @@ _INSIDE: Final[dict[type[ParameterType], Callable[[Any], tuple[ParameterType, ..
         *((type_.additional,) if isinstance(type_.additional, ParameterType) else ()),
     ),
 }
-
-
-def same_json(a: Any, b: Any) -> bool:
-    """Whether two values are the same JSON: 1 and 1.0 are, 1 and true are not."""
-    if a is b or isinstance(a, bool) or isinstance(b, bool):
-        return a is b
-    if isinstance(a, list | tuple):
-        return isinstance(b, list | tuple) and len(a) == len(b) and all(map(same_json, a, b))
-    if isinstance(a, Mapping):
-        return (
-            isinstance(b, Mapping)
-            and len(a) == len(b)
-            and all(name in b and same_json(value, b[name]) for name, value in a.items())
-        )
-    return bool(a == b)

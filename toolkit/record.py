@@ -7,6 +7,7 @@ annotations of its class body and fills them in one loop.
 
 from __future__ import annotations
 
+import operator
 import sys
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, TypeVar, dataclass_transform
@@ -168,6 +169,8 @@ class Record(metaclass=RecordType):
     """
 
     _hidden: ClassVar[frozenset[str]] = frozenset()
+    # When two values of a field are equal.
+    _are_equal = staticmethod(operator.eq)
 
     def __init__(self, *values: Any, **named: Any) -> None:
         """Fill the fields, as the signature of the class says."""
@@ -217,7 +220,7 @@ class Record(metaclass=RecordType):
             return True
         if type(other) is not type(self):
             return NotImplemented
-        return all(value == getattr(other, field) for field, value in self._items())
+        return all(self._are_equal(value, getattr(other, field)) for field, value in self._items())
 
     def __hash__(self) -> int:
         return hash((type(self), *(_hashable(value) for _, value in self._items())))

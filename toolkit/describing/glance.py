@@ -7,7 +7,6 @@ waits, and any other is described when its tool is made.
 
 from __future__ import annotations
 
-import types
 from itertools import repeat
 from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakSet
@@ -17,6 +16,7 @@ from toolkit.reading.evaluation import evaluated, holds_text
 from toolkit.reading.fields import is_field
 from toolkit.reading.namespaces import annotations_of, class_hints, function_names, keep_names
 from toolkit.reading.plain_hints import is_plain
+from toolkit.reading.signature import is_plain_function
 from toolkit.record import EMPTY, MISSING
 from toolkit.types.rules import registered
 
@@ -60,7 +60,7 @@ def is_surely_right(function: Any, options: ToolOptions | None = None) -> bool:
     >>> is_surely_right(lambda a, b=1: a + b, ToolOptions(description="Add two numbers."))
     True
     """
-    if type(function) is not types.FunctionType or not function.__dict__.keys().isdisjoint(_OTHERS_SIGNATURE):
+    if not is_plain_function(function):
         return False
     has_text = options is not None and options.description is not None
     if not (has_text or _begins_with_prose(function.__doc__)) or registered():
@@ -74,9 +74,6 @@ def is_surely_right(function: Any, options: ToolOptions | None = None) -> bool:
         keep_names(function)
     written = [hint for name, hint in hints.items() if name != "return"]
     return _are_sound(written, lambda: _evaluated(function, written))
-
-
-_OTHERS_SIGNATURE: Final = ("__wrapped__", "__signature__")
 
 
 def _are_harmless(options: ToolOptions) -> bool:

@@ -30,7 +30,7 @@ SELF: Final = typing_extensions.Self
 
 # A form of typing takes 1.2 us to say that it lacks an attribute; its class is known at once.
 OF_LITERAL: Final[Any] = type(typing.Literal[0])
-_OF_ANNOTATED: Final[Any] = type(typing.Annotated[int, 0])
+OF_ANNOTATED: Final[Any] = type(typing.Annotated[int, 0])
 OF_UNION: Final[Any] = frozenset({types.UnionType, type(typing.Optional[int])})  # noqa: UP045 - two classes before 3.14
 _ALIASES: Final = tuple(
     {typing_extensions.TypeAliasType, getattr(typing, "TypeAliasType", typing_extensions.TypeAliasType), Recurring}
@@ -136,7 +136,7 @@ def _texts_beside_none(members: tuple[Any, ...]) -> tuple[str, ...]:
     if len(members) != 2 or types.NoneType not in members:  # noqa: PLR2004
         return ()
     other = members[members[0] is types.NoneType]
-    return take_apart(other).texts if isinstance(other, _OF_ANNOTATED) else ()
+    return take_apart(other).texts if isinstance(other, OF_ANNOTATED) else ()
 
 
 # Hints are frozen, so the commonest are made once.

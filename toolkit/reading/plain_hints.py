@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import types
-import typing
 from itertools import repeat
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.reading.annotations import OF_LITERAL, OF_UNION, QUALIFIERS, is_hashable
+from toolkit.reading.annotations import OF_ANNOTATED, OF_LITERAL, OF_UNION, QUALIFIERS, is_hashable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -15,7 +14,6 @@ if TYPE_CHECKING:
 _SCALARS: Final = frozenset({bool, int, float, str, types.NoneType})
 _PLAIN: Final = _SCALARS | {Any, list, dict, set, frozenset, tuple, object}
 _SETS: Final = frozenset({set, frozenset})
-_OF_ANNOTATED: Final[Any] = type(typing.Annotated[int, 0])
 _ON_KEYS: Final = frozenset(
     form for form, name in QUALIFIERS.items() if name in {"Required", "NotRequired", "ReadOnly"}
 )
@@ -38,7 +36,7 @@ def is_plain(annotation: Any, is_known: Callable[[type], bool]) -> bool:
     kind = type(annotation)
     if kind is OF_LITERAL:
         return all(type(each) in _SCALARS for each in annotation.__args__)
-    if kind is _OF_ANNOTATED:
+    if kind is OF_ANNOTATED:
         is_text = all(type(each) is str for each in annotation.__metadata__)
         return is_text and is_plain(annotation.__origin__, is_known)
     arguments: tuple[Any, ...] = getattr(annotation, "__args__", ())

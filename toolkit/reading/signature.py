@@ -92,7 +92,7 @@ def read_signature(target: Any) -> Signature:
         raise class_error(target)
     if not callable(target):
         raise uncallable_error(target, name)
-    raw = _own_signature(target) if _is_plain(target) else _inspected(target, name)
+    raw = _own_signature(target) if is_plain_function(target) else _inspected(target, name)
     parameters, returns = _resolved(raw, target)
     is_method = _is_method(target, parameters)
     hints = (returns, *(each.annotation for each in parameters))
@@ -100,7 +100,7 @@ def read_signature(target: Any) -> Signature:
     returns = MISSING if isinstance(returns, Unresolved) else returns
     parameters = parameters[1:] if is_method else parameters
     text = docstring_of(target)
-    filled = () if _is_plain(target) and not is_method else _filled_names(target, parameters)
+    filled = () if is_plain_function(target) and not is_method else _filled_names(target, parameters)
     if type(target) is types.FunctionType:
         return Signature(name, parameters, returns, text, filled_names=filled, is_method=is_method, is_final=is_final)
     of_class = call_docstring_of(target), constructor_names(target)
@@ -140,8 +140,8 @@ def uncallable_error(target: Any, name: str = "") -> DefinitionError:
 Raw = tuple["Sequence[Parameter]", Any]
 
 
-def _is_plain(target: Any) -> bool:
-    """Whether a function's own code says all of its signature."""
+def is_plain_function(target: Any) -> bool:
+    """Whether it is a function whose own code says all of its signature."""
     return type(target) is types.FunctionType and target.__dict__.keys().isdisjoint(_OTHERS_SIGNATURE)
 
 
@@ -211,7 +211,7 @@ def _said(value: Any) -> Any:
 
 def _resolved(raw: Raw, target: Any) -> tuple[tuple[Parameter, ...], Any]:
     """The parameters with texts in their hints turned into types, and the return hint."""
-    bound_to = None if _is_plain(target) else called_on(target)
+    bound_to = None if is_plain_function(target) else called_on(target)
     parameters, returns = _evaluated(raw, target, bound_to)
     variables = EMPTY if bound_to is None else variables_of_method(innermost(target), bound_to)
     if not variables:
