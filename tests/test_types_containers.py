@@ -106,9 +106,10 @@ def test_views_are_views():
 
 
 def test_a_default_dict_makes_what_its_values_are():
-    """The factory is the class of the values."""
-    made = arriving(typing.DefaultDict[str, dict[str, int]], {})
-    assert made["new"] == {}
+    """The factory is the class of the values, at every depth, or what stands for an abstract one."""
+    assert arriving(typing.DefaultDict[str, dict[str, int]], {})["new"] == {}
+    assert arriving(typing.DefaultDict[str, typing.DefaultDict[str, int]], {})["new"]["newer"] == 0
+    assert arriving(typing.DefaultDict[str, abc.Sequence[int]], {})["new"] == []
 
 
 @pytest.mark.parametrize(

@@ -620,6 +620,15 @@ def test_such_a_pattern_beside_a_parameter_is_left_to_pydantic_too(marker):
     assert "should match pattern" in refusal(hint, "élan")
 
 
+@pytest.mark.parametrize("pattern", ["^[a-z&&[^aeiou]]+$", "^[a-z--[aeiou]]+$", "^[b-zé~~[é]]+$"])
+def test_operations_on_sets_are_left_to_pydantic(pattern):
+    """That of Python would take them for signs in a set."""
+    hint = Annotated[str, Field(pattern=pattern)]
+    assert schema_of(hint) == {"type": "string"}
+    assert arriving(hint, "bcd") == "bcd"
+    assert "should match pattern" in refusal(hint, "é")
+
+
 def test_a_marker_that_pydantic_cannot_use_is_refused_in_its_words():
     """When the tool is made, and in one line."""
     said = fault(Annotated[str, Field(pattern="(")])

@@ -35,6 +35,7 @@ _PREDICATES: Final = frozenset({"Predicate", "Not"})
 _READ_WHOLE: Final = frozenset(
     {"FieldInfo", "Meta", "Timezone", "Strict", "AllowInfNan", "FailFast", "PydanticGeneralMetadata"}
 )
+_OF_SETS: Final = ("[[:", "&&[", "--[", "~~[")
 _CHANGES: Final = ("strip_whitespace", "to_upper", "to_lower")
 
 
@@ -96,9 +97,9 @@ def is_pattern(text: str) -> bool:
     """Whether Python's engine reads a regular expression as its author means it.
 
     That of pydantic also knows categories of Unicode, flags in the middle, and what Python takes for letters in a set:
-    classes of POSIX and intersections.
+    classes of POSIX, intersections and differences.
     """
-    if "[[:" in text or "&&[" in text:
+    if any(each in text for each in _OF_SETS):
         return False
     try:
         re.compile(text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 from collections import abc
+from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
@@ -228,8 +229,16 @@ def _as_dict(hint: Hint) -> Hint:
 
 def _load_default_dict(hint: Hint, walk: Walk) -> Loader:
     load = _load_mapping(_as_dict(hint), walk) or dict
-    make = take_apart(_key_and_value(hint)[1]).class_
+    make = _maker(_key_and_value(hint)[1])
     return lambda values: collections.defaultdict(make, load(values))
+
+
+def _maker(annotation: Any) -> Any:
+    """What makes the value of a key that is not there, None if nothing does."""
+    hint = take_apart(annotation)
+    if hint.class_ is collections.defaultdict:
+        return partial(collections.defaultdict, _maker(_key_and_value(hint)[1]))
+    return {**_ARRAYS, **_OBJECTS}.get(hint.class_, hint.class_)  # type: ignore[arg-type]
 
 
 # -- views, which results may be and parameters may not
