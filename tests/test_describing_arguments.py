@@ -7,7 +7,7 @@ from typing import Annotated, Any, Optional, TypedDict, Unpack
 import pytest
 from pydantic import Field
 
-from toolkit import DefinitionError, ToolContext, UndescribableParameterError
+from toolkit import DefinitionError, Inject, ToolContext, UndescribableParameterError
 from toolkit.describing.arguments import arguments_of
 from toolkit.options import ToolOptions
 from toolkit.reading.signature import read_signature
@@ -126,6 +126,20 @@ def test_a_function_without_parameters_has_none_to_name():
     """And the error says so."""
     with pytest.raises(DefinitionError, match="the function has no parameters"):
         arguments(lambda: 1, bind={"a": print})
+
+
+def marked(*names: Annotated[str, Inject(list)]):
+    """One of a mark on each value."""
+
+
+@pytest.mark.parametrize(
+    ("function", "role"), [(lambda *names: 1, "bound"), (lambda **names: 1, "bound"), (marked, "injected")]
+)
+def test_the_host_fills_no_parameter_that_takes_any_number_of_values(function, role):
+    """It has one value, which would go elsewhere."""
+    options = {"bind": {"names": print}} if role == "bound" else {}
+    with pytest.raises(DefinitionError, match=f"'names' takes any number of values, and is {role}; write a parameter"):
+        arguments(function, **options)
 
 
 def test_two_parameters_of_one_wire_name_are_a_fault():

@@ -89,13 +89,13 @@ def _require_parameters(signature: Signature, options: ToolOptions, tool: str) -
 def _of_parameter(parameter: Parameter, options: ToolOptions, tool: str) -> Iterator[Argument]:
     name = parameter.name
     if name in options.bind:
-        yield Argument(parameter, "bound", name, Hint(ANY))
+        yield _filled(parameter, "bound", tool)
         return
     hint = _hint_of(parameter)
     injection = injection_by_name(parameter) if hint is None else injection_of(parameter, hint)
     if injection is not None:
         require_filled(injection, tool)
-        yield Argument(parameter, "injected", name, Hint(ANY), injection=injection)
+        yield _filled(parameter, "injected", tool, injection)
         return
     if not options.infer_schema:
         hint = Hint(str)
@@ -110,6 +110,17 @@ def _of_parameter(parameter: Parameter, options: ToolOptions, tool: str) -> Iter
         yield from _spread(argument, tool)
     else:
         yield argument
+
+
+def _filled(parameter: Parameter, role: Role, tool: str, injection: Injection | None = None) -> Argument:
+    """An argument that the host fills, with one value."""
+    if parameter.kind in {VAR_POSITIONAL, VAR_KEYWORD}:
+        raise DefinitionError(
+            f"the parameter {parameter.name!r} takes any number of values, and is {role}",
+            tool=tool,
+            cure="write a parameter without a star for the value",
+        )
+    return Argument(parameter, role, parameter.name, Hint(ANY), injection=injection)
 
 
 def _hint_of(parameter: Parameter) -> Hint | None:
