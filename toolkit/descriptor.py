@@ -220,6 +220,27 @@ class ToolDescriptor(Record, is_hot=True):
         )
 
 
+def descriptor_of_object(name: str, description: str, arguments: ObjectType, **further: Any) -> ToolDescriptor:
+    """The descriptor of a tool whose arguments object is of that type.
+
+    Args:
+        name: The tool's name.
+        description: The tool's description.
+        arguments: What its `arguments` are.
+        further: Fields of the descriptor, which win.
+    """
+    required = set(arguments.required)
+    text = {"description": arguments.description} if arguments.description else {}
+    keywords = MappingProxyType({**text, **arguments.constraints})
+    return ToolDescriptor(
+        name,
+        description,
+        tuple(each for each in arguments.properties if each.name in required),
+        tuple(each for each in arguments.properties if each.name not in required),
+        **{"additional": arguments.additional, "keywords": keywords, **further},
+    )
+
+
 def described(type_: ParameterType, description: str) -> ParameterType:
     """The type with another description; the same object where nothing changes."""
     return type_ if type_.description == description else replace_fields(type_, description=description)

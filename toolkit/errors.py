@@ -34,6 +34,9 @@ def install_command(extra: str) -> str:
 class ToolkitError(Exception):
     """Base of all errors of this library."""
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return _rebuilt, (type(self), self.args, dict(self.__dict__))
+
 
 class DefinitionError(ToolkitError, ValueError):
     """A tool cannot be made from what its author wrote.
@@ -51,9 +54,6 @@ class DefinitionError(ToolkitError, ValueError):
     def __str__(self) -> str:
         place = f"{self.tool}: " if self.tool else ""
         return f"{place}{self.reason}" + (f"; {self.cure}" if self.cure else "")
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return _rebuilt, (type(self), self.args, dict(self.__dict__))
 
 
 class MissingDescriptionError(DefinitionError):
@@ -137,9 +137,6 @@ class CallError(ToolkitError):
         if call is not None:
             self.call = call
         super().__init__(message)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return _rebuilt, (type(self), self.args, dict(self.__dict__))
 
 
 class ArgumentError(CallError):

@@ -17,6 +17,7 @@ from toolkit.descriptor import (
     ToolDescriptor,
     ToolParameterDescriptor,
     described,
+    descriptor_of_object,
 )
 from toolkit.errors import DefinitionError, DocstringError, MissingDescriptionError
 from toolkit.reading.class_texts import class_text
@@ -236,20 +237,7 @@ def _of_class(cls: Any, walk: Walk, name: str) -> ToolDescriptor:
             tool=name,
             cure="give a dataclass, TypedDict, attrs class or pydantic model",
         )
-    return _settled(descriptor_of_object(name, root), walk.definitions)
-
-
-def descriptor_of_object(name: str, root: ObjectType) -> ToolDescriptor:
-    """The descriptor of a tool whose arguments object is of that type."""
-    required = set(root.required)
-    return ToolDescriptor(
-        name,
-        "",
-        tuple(each for each in root.properties if each.name in required),
-        tuple(each for each in root.properties if each.name not in required),
-        additional=root.additional,
-        keywords=dict(root.constraints),
-    )
+    return _settled(descriptor_of_object(name, "", root, keywords=dict(root.constraints)), walk.definitions)
 
 
 def _settled(descriptor: ToolDescriptor, definitions: Definitions) -> ToolDescriptor:

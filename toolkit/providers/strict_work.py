@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.descriptor import ToolDescriptor, ToolParameterDescriptor
+from toolkit.descriptor import ToolDescriptor, ToolParameterDescriptor, descriptor_of_object
 from toolkit.providers.inverses import out_of_object, unchanged
 from toolkit.providers.references import definition_named
 from toolkit.providers.spoken import parted, with_inner, with_listed_types, with_reference_apart, with_text
@@ -92,14 +92,8 @@ def strict_form(descriptor: ToolDescriptor, rules: StrictRules) -> StrictForm:
     keywords, text = forms.parted(forms.descriptor.keywords)
     form = forms.object(replace_fields(forms.descriptor.arguments, constraints=keywords), "")
     root: Any = form.type
-    required = set(root.required)
-    made = ToolDescriptor(
-        descriptor.name,
-        descriptor.description,
-        tuple(each for each in root.properties if each.name in required),
-        tuple(each for each in root.properties if each.name not in required),
-        definitions=forms.finished(),
-        keywords=keywords,
+    made = descriptor_of_object(
+        descriptor.name, descriptor.description, root, definitions=forms.finished(), keywords=keywords
     )
     if wrapped is None:
         return StrictForm(made, form.inverse, tuple(forms.changes), text)

@@ -24,6 +24,7 @@ from toolkit.descriptor import (
     ToolDescriptor,
     ToolParameterDescriptor,
     TupleType,
+    descriptor_of_object,
 )
 from toolkit.errors import DefinitionError
 from toolkit.options import valid_name
@@ -87,17 +88,8 @@ def descriptor_from_schema(
     if output_schema is not None:
         output, more = type_from_schema(output_schema, tool=name, taken=types)
         types |= more
-    required = set(arguments.required)
-    return ToolDescriptor(
-        name=name,
-        description=without_hidden(description or "", MAX_DESCRIPTION_CHARS),
-        required_parameters=tuple(each for each in arguments.properties if each.name in required),
-        optional_parameters=tuple(each for each in arguments.properties if each.name not in required),
-        output=output,
-        additional=arguments.additional,
-        definitions=frozen(types),
-        keywords=frozen({**_described(arguments.description), **arguments.constraints}),
-    )
+    text = without_hidden(description or "", MAX_DESCRIPTION_CHARS)
+    return descriptor_of_object(name, text, arguments, output=output, definitions=frozen(types))
 
 
 def type_from_schema(
@@ -274,10 +266,6 @@ class _Reader:
 
 def _text(schema: Schema) -> str:
     return str(schema.get("description", ""))
-
-
-def _described(text: str) -> Schema:
-    return {"description": text} if text else {}
 
 
 def _without(schema: Schema, *keywords: str) -> Schema:
