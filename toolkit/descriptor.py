@@ -232,12 +232,13 @@ def descriptor_of_object(name: str, description: str, arguments: ObjectType, **f
     required = set(arguments.required)
     text = {"description": arguments.description} if arguments.description else {}
     keywords = MappingProxyType({**text, **arguments.constraints})
+    said: dict[str, Any] = {"additional": arguments.additional, "keywords": keywords}
     return ToolDescriptor(
         name,
         description,
         tuple(each for each in arguments.properties if each.name in required),
         tuple(each for each in arguments.properties if each.name not in required),
-        **{"additional": arguments.additional, "keywords": keywords, **further},
+        **{**said, **further},
     )
 
 
