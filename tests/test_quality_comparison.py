@@ -168,6 +168,25 @@ def test_a_renamed_argument_is_told_as_one_change():
     ]
 
 
+def test_one_name_is_the_new_one_of_one_argument():
+    """And one tool of one tool: the others are gone."""
+
+    def was(city_from: str, city_to: str): ...
+
+    def now(city: str): ...
+
+    found = changes(locked(was), locked(now))
+    assert [(each.what, each.was, each.now) for each in found if each.kind == "breaking"] == [
+        ("argument renamed", "city_from", "city"),
+        ("argument removed", "city_to", None),
+    ]
+    old = lock([Tool.declare(name, "One text.") for name in ("a", "b")])
+    assert [each.what for each in changes(old, lock([Tool.declare("c", "One text.")]))] == [
+        "tool renamed",
+        "tool removed",
+    ]
+
+
 def test_results_may_have_more_members_and_not_fewer():
     """Who reads JSON leaves alone what it does not know."""
     assert told(gives(Price), gives(PriceWithUnit)) == [("compatible", "result.unit", "required member added")]

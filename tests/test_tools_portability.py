@@ -45,6 +45,9 @@ def test_what_it_has_no_word_for_is_moved():
     made = entry("gemini", find)
     assert made.kept == ("near: minimum", "kind: enum")
     assert made.moved == ("place (minLength: 2)", "near (default: 1)", "kind (default: a)")
+    assert made.loosened == made.loosened_strictly == ("place (minLength: 2)",)
+    assert entry("anthropic", find).loosened == ()
+    assert entry("anthropic", find).loosened_strictly == ("place (minLength: 2)", "near (minimum: 0)")
 
 
 def test_names_are_listed():

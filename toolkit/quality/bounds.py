@@ -11,19 +11,15 @@ from toolkit.record import MISSING
 from toolkit.schema.constraints import APART, ENTANGLED, KEYWORDS
 from toolkit.schema.numbers import is_multiple
 from toolkit.schema.wording import KINDS
-from toolkit.types.keywords import ANNOTATIONS, definition_names, plain
+from toolkit.types.keywords import FORMATS, REMARKS, definition_names, plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from toolkit.descriptor import ParameterType
 
-# They annotate in JSON Schema, but a value is refused where its text is no date: so here they narrow.
-FORMATS: Final = frozenset({"format", "contentEncoding", "contentMediaType", "contentSchema"})
 # Keywords that a value may be refused for; no other is.
 NARROWING: Final = FORMATS | APART | ENTANGLED | KEYWORDS.keys()
-# Keywords that say nothing of which values are taken.
-TEXTS: Final = ANNOTATIONS - FORMATS
 
 
 def least_items(array: ParameterType) -> float:
@@ -153,4 +149,4 @@ def without_texts(schema: Any) -> Any:
 def _bare(schema: Any) -> Any:
     if not isinstance(schema, dict):
         return schema
-    return with_inner({name: value for name, value in schema.items() if name not in TEXTS}, _bare)
+    return with_inner({name: value for name, value in schema.items() if name not in REMARKS}, _bare)

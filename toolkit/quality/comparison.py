@@ -45,17 +45,13 @@ def changes(was: Lock, now: Lock) -> tuple[Change, ...]:
 
 
 def _tools(was: Mapping[str, Entry], now: Mapping[str, Entry]) -> Iterator[Change]:
-    come = [name for name in now if name not in was]
-    heirs = {
-        name: next((each for each in come if _is_same_but_for_name(entry, now[each])), None)
-        for name, entry in was.items()
-        if name not in now
-    }
-    for name, heir in heirs.items():
+    come = {name: entry for name, entry in now.items() if name not in was}
+    for name in (each for each in was if each not in now):
+        heir = next((each for each, entry in come.items() if _is_same_but_for_name(was[name], entry)), None)
         yield Change("breaking", name, "", "tool renamed" if heir else "tool removed", name, heir)
+        come.pop(heir or "", None)
     for name in come:
-        if name not in heirs.values():
-            yield Change("compatible", name, "", "tool added", None, name)
+        yield Change("compatible", name, "", "tool added", None, name)
     for name in (each for each in was if each in now):
         yield from _entries(name, was[name], now[name])
 

@@ -20,14 +20,14 @@ from toolkit.quality.change import Change, breaking
 from toolkit.quality.direction import IN_DOUBT
 from toolkit.quality.inclusion import is_within
 from toolkit.record import MISSING, replace_fields
-from toolkit.schema.closeness import closest
+from toolkit.schema.closeness import Names
 from toolkit.schema.generator import SchemaGenerator
 from toolkit.schema.members import flat_members, resolved
 from toolkit.schema.wording import place_inside
 from toolkit.types.keywords import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from toolkit.descriptor import ToolParameterDescriptor
     from toolkit.quality.change import Kind
@@ -193,11 +193,12 @@ class _Walk:
         old, new = ({each.name: each for each in type_.properties} for type_ in (was, now))
         gone, come = [name for name in old if name not in new], [name for name in new if name not in old]
         word = self.direction.member if place == self.direction.root else "member"
-        heirs = {name: _heir(old[name], [new[each] for each in come]) for name in gone}
-        for name, heir in heirs.items():
-            what = f"{word} renamed" if heir else f"{word} removed"
-            yield self._change("breaking", place_inside(place, name), what, name, heir)
-        for name in (each for each in come if each not in heirs.values()):
+        heirs = _heirs([old[name] for name in gone], [new[name] for name in come])
+        for name in gone:
+            what = f"{word} renamed" if name in heirs else f"{word} removed"
+            yield self._change("breaking", place_inside(place, name), what, name, heirs.get(name))
+        inherited = {*heirs.values()}
+        for name in (each for each in come if each not in inherited):
             is_required = name in now.required
             kind = self.direction.added_required if is_required else self.direction.added
             what = f"required {word} added" if is_required else f"{word} added"
@@ -258,11 +259,26 @@ def _members(type_: ParameterType, types: Types) -> list[ParameterType]:
     return flat_members(type_, types) if isinstance(type_, AnyOfType) else [type_]
 
 
-def _heir(gone: ToolParameterDescriptor, come: list[ToolParameterDescriptor]) -> str | None:
-    """The new name of a member, if one came that is the same but for its name."""
-    alike = [each for each in come if each.type == gone.type and each.default == gone.default]
-    described = [each.name for each in alike if gone.description and each.description == gone.description]
-    return described[0] if described else closest(gone.name, [each.name for each in alike])
+def _heirs(gone: Iterable[ToolParameterDescriptor], come: Iterable[ToolParameterDescriptor]) -> dict[str, str]:
+    """The new names of members by their old ones: each is of one that came and is the same but for its name."""
+    alike: dict[ToolParameterDescriptor, list[ToolParameterDescriptor]] = {}
+    for each in come:
+        alike.setdefault(_nameless(each), []).append(each)
+    names = {key: Names(each.name for each in members) for key, members in alike.items()}
+    owners: dict[str, str] = {}
+    for each in gone:
+        key, text = _nameless(each), each.description
+        told = (other.name for other in alike.get(key, ()) if text and other.description == text)
+        heir = next((name for name in told if name not in owners), None)
+        if heir is None and key in names:
+            heir = names[key].closest(each.name)
+        if heir is not None:
+            owners.setdefault(heir, each.name)
+    return {old: new for new, old in owners.items()}
+
+
+def _nameless(member: ToolParameterDescriptor) -> ToolParameterDescriptor:
+    return replace_fields(member, name="", description="")
 
 
 def _schema(type_: ParameterType) -> dict[str, Any]:

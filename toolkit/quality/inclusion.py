@@ -21,10 +21,11 @@ from toolkit.descriptor import (
     same_json,
 )
 from toolkit.errors import DefinitionError
-from toolkit.quality.bounds import FORMATS, NARROWING, least_items, meets, most_items, without_texts
+from toolkit.quality.bounds import NARROWING, least_items, meets, most_items, without_texts
 from toolkit.record import EMPTY
 from toolkit.schema.acceptance import acceptor
 from toolkit.schema.constraints import APART, ENTANGLED
+from toolkit.types.keywords import FORMATS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

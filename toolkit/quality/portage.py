@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.dialects import dialect
 from toolkit.errors import DefinitionError
-from toolkit.quality.bounds import NARROWING, TEXTS
+from toolkit.providers.declaring import Declaring
 from toolkit.quality.rules import Finding
 from toolkit.schema.wording import listed
 from toolkit.tools.portability import portability
-from toolkit.types.keywords import SCHEMA_KEYWORDS, SCHEMA_LIST_KEYWORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -25,10 +23,6 @@ if TYPE_CHECKING:
 _MOST_TOOLS: Final[Mapping[str, int]] = {"openai": 128, "openai-responses": 128}
 _DEFAULT: Final = "openai"
 _LONGEST_SHOWN: Final = 3
-# "days (minimum: 1)" of a portability report; that a default is told in words, which may be any, takes nothing away.
-_HARMLESS: Final = "|".join(map(re.escape, sorted(TEXTS)))
-_DEMANDS: Final = "|".join(sorted(NARROWING | SCHEMA_KEYWORDS | SCHEMA_LIST_KEYWORDS))
-_BOUND: Final = re.compile(rf"(?:\S+ )?\((?!(?:{_HARMLESS}): (?!.*(?:, |\) \()(?:{_DEMANDS}): )).*\)", re.DOTALL)
 
 
 def carried_tools(inspection: Inspection) -> Iterator[Finding]:
@@ -52,7 +46,7 @@ def _losses(entry: Portability, inspection: Inspection) -> Iterator[tuple[str, s
     elif entry.impossible_strictly and inspection.strict:
         yield "P501", entry.impossible_strictly, "change the tool, declare fewer strictly, or do not offer it there"
     elif inspection.providers is not None:
-        lost = [each for each in (entry.rewritten if inspection.strict else entry.moved) if _BOUND.fullmatch(each)]
+        lost = entry.loosened_strictly if inspection.strict else entry.loosened
         if lost:
             cure = "say it in the argument's own description if models miss it; wrong calls are refused in any case"
             yield "P502", f"only in words: {listed(lost)}", cure
@@ -83,10 +77,11 @@ def shorter_declarations(inspection: Inspection) -> Iterator[Finding]:
 
 def _lengths(provider: Dialect, inspection: Inspection) -> dict[str, int]:
     """How long each tool's declaration is as JSON; those that cannot be declared are told elsewhere."""
-    lengths: dict[str, int] = {}
+    has_mode = not isinstance(provider, Declaring) or provider.strict_mode is not None
+    strict, lengths = inspection.strict and has_mode, dict[str, int]()
     for tool in inspection.tools:
         try:
-            made: Any = provider.declare([tool], inspection.strict)
+            made: Any = provider.declare([tool], strict)
         except DefinitionError:
             continue
         lengths[tool.name] = len(json.dumps(made, ensure_ascii=False, separators=(",", ":")))

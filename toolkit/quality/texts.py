@@ -8,14 +8,12 @@ from toolkit.descriptor import EnumType
 from toolkit.errors import DefinitionError, DocstringError
 from toolkit.quality.inspection import place_of, singular, text_of, words
 from toolkit.quality.rules import Finding
-from toolkit.quality.shapes import members_in
 from toolkit.schema.closeness import closest
 from toolkit.schema.members import resolved
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from toolkit.descriptor import ToolParameterDescriptor
     from toolkit.quality.inspection import AnyTool, Inspection
 
 # What stands where a text is still to be written.
@@ -48,19 +46,12 @@ def described_arguments(inspection: Inspection) -> Iterator[Finding]:
 
 def described_members(inspection: Inspection) -> Iterator[Finding]:
     """Members of objects that a model knows by name only, but for those that have one value."""
-    for tool, place, member in _members(inspection):
+    for tool, place, member in inspection.members():
         type_ = resolved(member.type, tool.descriptor.definitions)
         is_fixed = isinstance(type_, EnumType) and len(type_.values) == 1
         if not (is_fixed or text_of(member, tool)):
             cure = f'describe it in the docstring of its class, or as Annotated[..., "text"] of {member.name}'
             yield Finding("D107", tool.name, place, "no description", cure)
-
-
-def _members(inspection: Inspection) -> Iterator[tuple[AnyTool, str, ToolParameterDescriptor]]:
-    """Each member of each object in an argument, with its place."""
-    for tool, place, argument in inspection.arguments():
-        for at, member in members_in(place, argument.type, tool.descriptor.definitions):
-            yield tool, at, member
 
 
 def telling_texts(inspection: Inspection) -> Iterator[Finding]:
@@ -69,7 +60,7 @@ def telling_texts(inspection: Inspection) -> Iterator[Finding]:
         said = set(words(tool.description))
         if said and said <= _STAND_INS:
             yield Finding("D106", tool.name, "description", "says nothing", "say what it does and when to use it")
-    for tool, place, argument in (*inspection.arguments(), *_members(inspection)):
+    for tool, place, argument in (*inspection.arguments(), *inspection.members()):
         said = {singular(word) for word in words(text_of(argument, tool))}
         if said and said <= {singular(word) for word in words(argument.name)} | _OF_ANY | _STAND_INS:
             cure = "say what it is for, in which form or unit, and where a model gets it from"

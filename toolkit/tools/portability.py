@@ -13,16 +13,17 @@ from toolkit.providers.declared import Declared, declared
 from toolkit.providers.declaring import Declaring
 from toolkit.providers.naming import wire_names
 from toolkit.providers.strict_forms import JSON_TEXT
-from toolkit.record import Record, replace_fields
+from toolkit.record import MISSING, Record, replace_fields
 from toolkit.tools.catalogue import tools_in
 from toolkit.types.definitions import mapped
-from toolkit.types.keywords import SCHEMA_KEYWORDS, SCHEMA_LIST_KEYWORDS, SCHEMA_MAP_KEYWORDS
+from toolkit.types.keywords import REMARKS, SCHEMA_KEYWORDS, SCHEMA_LIST_KEYWORDS, SCHEMA_MAP_KEYWORDS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
     from toolkit.descriptor import ParameterType, ToolDescriptor, ToolParameterDescriptor
     from toolkit.dialects import Dialect
+    from toolkit.providers.strict import StrictMode
 
     # Where in the schema, which constraints stand there, and what the description holds of others.
     Place = tuple[str, list[str], str]
@@ -52,6 +53,8 @@ class Portability(Record):
         rewritten: What has another form in strict mode, and what stands in a description there.
         impossible: Why the tool cannot be declared, "" if it can.
         impossible_strictly: Why it cannot be declared with strict=True, "" if it can or if there is no such mode.
+        loosened: Those of the moved that narrow what is taken, so that nothing but words holds a model to them.
+        loosened_strictly: The same with strict=True, and where there is no such mode.
     """
 
     tool: str
@@ -62,6 +65,8 @@ class Portability(Record):
     rewritten: tuple[str, ...] = ()
     impossible: str = ""
     impossible_strictly: str = ""
+    loosened: tuple[str, ...] = ()
+    loosened_strictly: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """The entry as a JSON-able dict."""
@@ -135,28 +140,51 @@ def portability(tools: Any, providers: Iterable[str | Dialect] | None = None) ->
 
 def _without_texts(tool: Declared) -> Declared:
     """The tool without a text of its author's, so that every text in a declaration stands for a constraint."""
-    descriptor = tool.descriptor
-    keywords = {keyword: value for keyword, value in descriptor.keywords.items() if keyword not in _TEXTS}
-    made = replace_fields(
-        descriptor,
-        description="",
-        required_parameters=tuple(map(_bare_parameter, descriptor.required_parameters)),
-        optional_parameters=tuple(map(_bare_parameter, descriptor.optional_parameters)),
-        definitions={name: _bare(each) for name, each in descriptor.definitions.items()},
-        keywords=keywords,
+    made = _changed(
+        tool.descriptor, _TEXTS, lambda type_: described(type_, ""), lambda each: replace_fields(each, description="")
     )
-    return Declared(made, ToolOptions(schema_generator=tool.options.schema_generator), tool.builtin)
+    options = ToolOptions(schema_generator=tool.options.schema_generator)
+    return Declared(replace_fields(made, description=""), options, tool.builtin)
 
 
-def _bare_parameter(parameter: ToolParameterDescriptor) -> ToolParameterDescriptor:
-    return replace_fields(parameter, description="", type=_bare(parameter.type))
+def _without_remarks(tool: Declared) -> Declared:
+    """The tool without what narrows nothing, so that every text in a declaration stands for a bound."""
+
+    def bare(type_: ParameterType) -> ParameterType:
+        kept = {keyword: value for keyword, value in type_.constraints.items() if keyword not in REMARKS}
+        return replace_fields(type_, constraints=kept)
+
+    def optional(each: ToolParameterDescriptor) -> ToolParameterDescriptor:
+        # That null is the default is said nowhere.
+        return each if each.default is MISSING else replace_fields(each, default=None)
+
+    return tool._replace(descriptor=_changed(tool.descriptor, REMARKS, bare, optional))
 
 
-def _bare(type_: ParameterType) -> ParameterType:
-    made = mapped(described(type_, ""), _bare)
-    if not isinstance(made, ObjectType):
-        return made
-    return replace_fields(made, properties=tuple(replace_fields(each, description="") for each in made.properties))
+def _changed(
+    descriptor: ToolDescriptor,
+    dropped: Collection[str],
+    change: Callable[[ParameterType], ParameterType],
+    change_member: Callable[[ToolParameterDescriptor], ToolParameterDescriptor],
+) -> ToolDescriptor:
+    """The declaration with all types and members changed, and without some keywords of its root."""
+
+    def at_depth(type_: ParameterType) -> ParameterType:
+        made = mapped(change(type_), at_depth)
+        if not isinstance(made, ObjectType):
+            return made
+        return replace_fields(made, properties=tuple(map(change_member, made.properties)))
+
+    def parameters(own: Iterable[ToolParameterDescriptor]) -> tuple[ToolParameterDescriptor, ...]:
+        return tuple(change_member(replace_fields(each, type=at_depth(each.type))) for each in own)
+
+    return replace_fields(
+        descriptor,
+        required_parameters=parameters(descriptor.required_parameters),
+        optional_parameters=parameters(descriptor.optional_parameters),
+        definitions={name: at_depth(each) for name, each in descriptor.definitions.items()},
+        keywords={keyword: value for keyword, value in descriptor.keywords.items() if keyword not in dropped},
+    )
 
 
 def _entry(tool: Declared, provider: Dialect, together: DefinitionError | None) -> Portability:
@@ -165,19 +193,22 @@ def _entry(tool: Declared, provider: Dialect, together: DefinitionError | None) 
         found = _found(tool, provider)
     except DefinitionError as error:
         return Portability(name, provider.name, impossible=error.reason)
-    rewritten, fault = _strictly(tool, provider)
+    changes, moved_strictly, fault = _strictly(tool, provider)
     if not fault and together is not None and together.tool.partition("(")[0] == name:
         fault = together.reason
+    moved, bounds = _texts(found), _without_remarks(tool)
+    loosened = moved and _texts(_found(bounds, provider))
+    loosened_strictly = moved_strictly and _strictly(bounds, provider)[1]
     return Portability(
         name,
         provider.name,
-        tuple(
-            f"{path}: {', '.join(keywords)}" if path else ", ".join(keywords) for path, keywords, _ in found if keywords
-        ),
-        tuple(f"{path} {text}".strip() for path, _, text in found if text),
-        tuple(_renamed(tool.descriptor, provider)),
-        rewritten,
+        kept=tuple(", ".join(words) if not at else f"{at}: {', '.join(words)}" for at, words, _ in found if words),
+        moved=moved,
+        renamed=tuple(_renamed(tool.descriptor, provider)),
+        rewritten=changes + moved_strictly,
         impossible_strictly=fault,
+        loosened=loosened,
+        loosened_strictly=loosened if _mode(provider) is None else loosened_strictly,
     )
 
 
@@ -192,27 +223,34 @@ def _found(tool: Declared, provider: Dialect, *, strict: bool = False) -> list[P
     return [] if tool.builtin is not None else [place for each in made for place in _places(each)]
 
 
-def _strictly(tool: Declared, provider: Dialect) -> tuple[tuple[str, ...], str]:
-    """What strict mode rewrites, and why it is impossible."""
-    mode = provider.strict_mode if isinstance(provider, Declaring) else None
+def _strictly(tool: Declared, provider: Dialect) -> tuple[tuple[str, ...], tuple[str, ...], str]:
+    """What strict mode rewrites, what it moves into descriptions, and why it is impossible."""
+    mode = _mode(provider)
     if mode is None or tool.builtin is not None:
-        return (), ""
+        return (), (), ""
     try:
-        found = _found(tool, provider, strict=True)
+        moved = _texts(_found(tool, provider, strict=True))
     except DefinitionError as error:
-        return (), error.reason
-    changes = (f"{path}: {change}" for path, change in mode.form(tool.descriptor).changes)
-    moved = (f"{path} {text}".strip() for path, _, text in found if text and not text.startswith(JSON_TEXT))
-    return (*changes, *moved), ""
+        return (), (), error.reason
+    return tuple(f"{path}: {change}" for path, change in mode.form(tool.descriptor).changes), moved, ""
+
+
+def _mode(provider: Dialect) -> StrictMode | None:
+    return provider.strict_mode if isinstance(provider, Declaring) else None
+
+
+def _texts(places: Iterable[Place]) -> tuple[str, ...]:
+    """What stands in descriptions; that a text holds JSON is told as a change."""
+    return tuple(f"{path} {text}".strip() for path, _, text in places if text and not text.startswith(JSON_TEXT))
 
 
 def _fault_together(provider: Dialect, tools: list[Declared]) -> DefinitionError | None:
     """Why the tools cannot be declared strictly in one request, though each can by itself."""
-    if not isinstance(provider, Declaring) or provider.strict_mode is None:
+    if _mode(provider) is None:
         return None
     try:
         provider.declare(
-            [each for each in tools if each.builtin is None and not _strictly(each, provider)[1]], strict=True
+            [each for each in tools if each.builtin is None and not _strictly(each, provider)[2]], strict=True
         )
     except DefinitionError as error:
         return error

@@ -50,6 +50,11 @@ ANNOTATIONS: Final = frozenset(
     }
 )
 
+# They annotate in JSON Schema, but a value is refused where its text is no date: so here they narrow.
+FORMATS: Final = frozenset({"format", "contentEncoding", "contentMediaType", "contentSchema"})
+# Keywords that say nothing of which values are taken.
+REMARKS: Final = ANNOTATIONS - FORMATS
+
 
 def inner_schemas(schema: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], Any]]:
     """The schemas directly inside a schema, each with the steps that lead to it."""
