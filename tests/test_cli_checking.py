@@ -46,8 +46,10 @@ def test_an_error_is_the_exit_status(run: Run):
     ran = run("check", "./mail.py")
     assert (ran.status, ran.said) == (1, ["toolkit: 1 error, 1 warning"])
     header, error, warning = ran.out.splitlines()
-    assert header.split() == ["RULE", "LEVEL", "TOOL", "PLACE", "FINDING"]
-    assert error.startswith("B401  error    send_mail  hints         its name begins with 'send', and no hint")
+    assert header.split() == ["RULE", "LEVEL", "TOOL", "PLACE", "FILE", "FINDING"]
+    assert error.startswith(
+        "B401  error    send_mail  hints         mail.py:4  its name begins with 'send', and no hint"
+    )
     assert warning.endswith('no description; describe it in the docstring, or as Annotated[..., "text"] of to')
 
 
@@ -78,11 +80,58 @@ def test_a_rule_may_be_left_out_for_some_tools(run: Run):
 
 
 def test_findings_are_json_for_programs(run: Run):
-    """Each with its rule and level."""
+    """Each with its rule and level, and where the function of its tool stands."""
     told = run("check", "./mail.py", "--json").json["findings"]
-    assert [(each["code"], each["level"], each["place"]) for each in told] == [
-        ("B401", "error", "hints"),
-        ("D102", "warning", "arguments.to"),
+    assert [(each["code"], each["level"], each["place"], each["path"], each["line"]) for each in told] == [
+        ("B401", "error", "hints", "mail.py", 4),
+        ("D102", "warning", "arguments.to", "mail.py", 4),
+    ]
+    assert run("check", "./mail.py", "--format", "json").json["findings"] == told
+
+
+def test_findings_are_commands_for_github(run: Run):
+    """One line each; nothing where nothing is found."""
+    ran = run("check", "./mail.py", "--format", "github", "--error", "D102")
+    assert (ran.status, ran.said) == (1, ["toolkit: 2 errors, 0 warnings"])
+    assert [line.partition("; ")[0] for line in ran.out.splitlines()] == [
+        (
+            "::error file=mail.py,line=4,title=B401::send_mail: hints: "
+            "its name begins with 'send', and no hint tells of an effect"
+        ),
+        "::error file=mail.py,line=4,title=D102::send_mail: arguments.to: no description",
+    ]
+    assert run("check", "./mail.py", "--format", "github", "--ignore", "B401", "D102").out == ""
+
+
+def test_findings_are_sarif_for_code_scanning(run: Run):
+    """A log with all rules, empty where nothing is found."""
+    log = run("check", "./mail.py", "--format", "sarif", "--ignore", "B401").json
+    (one,) = log["runs"]
+    assert (log["version"], [each["id"] for each in one["tool"]["driver"]["rules"]]) == ("2.1.0", [*RULES])
+    assert [(each["ruleId"], each["level"]) for each in one["results"]] == [("D102", "warning")]
+    place = one["results"][0]["locations"][0]["physicalLocation"]
+    assert place == {"artifactLocation": {"uri": "mail.py"}, "region": {"startLine": 4}}
+    assert run("check", "toolkit.examples.weather", "--format", "sarif").json["runs"][0]["results"] == []
+
+
+def test_changes_are_shown_beside_the_code_too(run: Run):
+    """A tool that is gone stands nowhere."""
+    run("lock", "./mail.py", "-o", "a.json")
+    written("mail.py", MAIL.replace("to: str", "to: str, cc: str") + MAIL.replace("send_mail", "read_mail"))
+    ran = run("check", "./mail.py", "--lock", "a.json", "--format", "github")
+    assert (ran.status, ran.out.splitlines()) == (
+        1,
+        [
+            "::error file=mail.py,line=4,title=breaking::send_mail: arguments.cc: required argument added; now cc",
+            "::notice file=mail.py,line=10,title=compatible::read_mail: tool added; now read_mail",
+        ],
+    )
+    run("lock", "./mail.py", "-o", "b.json")
+    written("mail.py", MAIL)
+    gone = run("check", "./mail.py", "--lock", "b.json", "--format", "sarif").json["runs"][0]["results"]
+    assert [(each["message"]["text"], "locations" in each) for each in gone] == [
+        ("read_mail: tool removed; was read_mail", False),
+        ("send_mail: arguments.cc: argument removed; was cc", True),
     ]
 
 
@@ -106,6 +155,8 @@ def test_help_lists_the_rules(run: Run):
         (["--ignore", "D1020"], "no rule 'D1020'; did you mean D102?"),
         (["--error", "D1020:send_mail"], "no rule 'D1020'; did you mean D102?"),
         (["--lock", "a.json", "--error", "D102"], "--error says nothing of a lock"),
+        (["--json", "--format", "sarif"], "--json and --format sarif are two forms; choose one"),
+        (["--format", "xml"], "argument --format: invalid choice: 'xml'"),
         (["--max-chars", "0"], "'0' is no number of characters above 0"),
         (["--lock", "a.json", "--strict"], "--strict says nothing of a lock; check twice, once with --lock and once"),
     ],

@@ -52,6 +52,33 @@ def test_a_finding_is_data():
         "place": "",
         "what": "no description",
         "cure": "say in a docstring what it does and when to use it",
+        "path": None,
+        "line": None,
+    }
+
+
+def test_a_finding_tells_where_the_function_of_its_tool_stands():
+    """Of a function, a method and what stands before them; nothing is known of declarations, and of tools together."""
+
+    @tool
+    def act(x: int) -> None:
+        """Act."""
+
+    class Actor:
+        @tool("go")
+        def act(self, x: int) -> None:
+            """Go."""
+
+    code, method = act.__code__, Actor.act.__code__
+    described = [act, Tool.of(Actor().act), Tool.of(act).renamed("run").described("Run.")]
+    handled = Tool.declare("handled", "Done.", {"properties": {"x": {"type": "integer"}}}, handler=lambda _: 1)
+    places = {(each.code, each.tool): (each.path, each.line) for each in lint([*described, handled], max_chars=1)}
+    assert places == {
+        ("C602", ""): (None, None),
+        ("D102", "act"): (code.co_filename, code.co_firstlineno),
+        ("D102", "go"): (code.co_filename, method.co_firstlineno),
+        ("D102", "handled"): (None, None),
+        ("D102", "run"): (code.co_filename, code.co_firstlineno),
     }
 
 

@@ -7,21 +7,25 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from toolkit import quality
 from toolkit.calling.cleaning import shortened
+from toolkit.cli.annotations import Annotation
 from toolkit.cli.declaring import provider_named
-from toolkit.cli.faults import UsageError, near
+from toolkit.cli.faults import UsageError, near, shown_path
 from toolkit.cli.locking import lock_in
 from toolkit.quality.rules import is_named
+from toolkit.quality.sources import place_of_function
 from toolkit.schema.wording import counted
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from toolkit.quality import Change
+    from toolkit.cli.annotations import Gravity
+    from toolkit.quality import Change, Finding
     from toolkit.tools.registry import Registry
 
 _CHANGE_COLUMNS: Final = ("Change", "Tool", "Place", "What", "Was", "Now")
-_FINDING_COLUMNS: Final = ("Rule", "Level", "Tool", "Place", "Finding")
+_FINDING_COLUMNS: Final = ("Rule", "Level", "Tool", "Place", "File", "Finding")
+_GRAVITY: Final[Mapping[str, Gravity]] = {"breaking": "error", "behaviour": "warning", "compatible": "note"}
 _CELL_CHARS: Final = 60
 # What says how tools are checked by themselves; a lock is compared with as it is.
 _OF_RULES: Final = {
@@ -42,6 +46,7 @@ class Report(NamedTuple):
         rows: The table, for a person.
         note: What it comes to, and what to do.
         is_well: Whether nothing in it counts.
+        annotations: The same, to be shown beside the code.
     """
 
     told: dict[str, Any]
@@ -49,6 +54,7 @@ class Report(NamedTuple):
     rows: Sequence[tuple[str, ...]]
     note: str
     is_well: bool
+    annotations: Sequence[Annotation]
 
 
 def checked(registry: Registry, asked: Namespace) -> Report:
@@ -57,6 +63,8 @@ def checked(registry: Registry, asked: Namespace) -> Report:
     Raises:
         UsageError: A provider, a rule or a lock is named that is none, or options do not go together.
     """
+    if asked.json and asked.format not in {None, "json"}:
+        raise UsageError(f"--json and --format {asked.format} are two forms; choose one")
     if asked.lock is None:
         return linted(registry, asked)
     given = next((option for name, option in _OF_RULES.items() if getattr(asked, name)), None)
@@ -76,12 +84,20 @@ def linted(registry: Registry, asked: Namespace) -> Report:
             raise UsageError(f"no rule {code!r}{near(code, quality.RULES)}")
     providers = [provider_named(name) for name in asked.providers] or None
     found = quality.lint(registry, providers, strict=asked.strict, max_chars=asked.max_chars, ignore=asked.ignore)
-    worst = [each for each in found if each.level == "error" or is_named(each, asked.error)]
-    levels = [("error", each) for each in worst] + [("warning", each) for each in found if each not in worst]
-    rows = [(each.code, level, each.tool, each.place, f"{each.what}; {each.cure}") for level, each in levels]
-    counts = f"{counted(len(worst), 'error')}, {counted(len(found) - len(worst), 'warning')}"
-    told = {"findings": [{**each.to_dict(), "level": level} for level, each in levels]}
-    return Report(told, _FINDING_COLUMNS, rows, counts if found else "nothing found", not worst)
+    shown = sorted((_of_finding(each, asked.error) for each in found), key=lambda each: each.level != "error")
+    rows = [(each.rule, each.level, each.tool, each.place, each.spot, each.text) for each in shown]
+    errors = sum(each.level == "error" for each in shown)
+    counts = f"{counted(errors, 'error')}, {counted(len(shown) - errors, 'warning')}"
+    told = {"findings": [each.told for each in shown]}
+    return Report(told, _FINDING_COLUMNS, rows, counts if shown else "nothing found", not errors, shown)
+
+
+def _of_finding(found: Finding, counted_as_errors: Sequence[str]) -> Annotation:
+    level: Gravity = "error" if found.level == "error" or is_named(found, counted_as_errors) else "warning"
+    path = None if found.path is None else shown_path(found.path)
+    told = {**found.to_dict(), "level": level, "path": path}
+    text = f"{found.what}; {found.cure}"
+    return Annotation(level, found.code, found.tool, found.place, text, path, found.line, told)
 
 
 def compared(registry: Registry, file: str, target: str) -> Report:
@@ -93,9 +109,19 @@ def compared(registry: Registry, file: str, target: str) -> Report:
     was, now = lock_in(file), quality.lock(registry)
     found = quality.changes(was, now)
     worst = quality.breaking(found)
+    shown = [_of_change(each, registry) for each in found]
     rows = [(each.kind, each.tool, each.place, each.what, _cell(each.was), _cell(each.now)) for each in found]
     note = _comparison_note(found, worst, f"toolkit lock {target} -o {file}")
-    return Report({"changes": [each.to_dict() for each in found]}, _CHANGE_COLUMNS, rows, note, not worst)
+    return Report({"changes": [each.told for each in shown]}, _CHANGE_COLUMNS, rows, note, not worst, shown)
+
+
+def _of_change(change: Change, registry: Registry) -> Annotation:
+    tool = registry.get(change.tool)
+    place = None if tool is None else place_of_function(tool)
+    path, line = (None, None) if place is None else (shown_path(place[0]), place[1])
+    values = ((word, _cell(value)) for word, value in (("was", change.was), ("now", change.now)) if value is not None)
+    text = "; ".join([change.what, *(f"{word} {value}" for word, value in values)])
+    return Annotation(_GRAVITY[change.kind], change.kind, change.tool, change.place, text, path, line, change.to_dict())
 
 
 def _comparison_note(found: Sequence[Change], worst: Sequence[Change], command: str) -> str:

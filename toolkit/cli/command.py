@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from toolkit import quality
 from toolkit.calling.guard import Raised, attempt
+from toolkit.cli.annotations import github_text, sarif
 from toolkit.cli.asking import approver
 from toolkit.cli.calling import calls_from_words, is_payload, tool_named
 from toolkit.cli.checking import checked
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from toolkit.calls import ToolResult
+    from toolkit.cli.checking import Report
     from toolkit.tools.registry import Registry
 
 WELL: Final = 0
@@ -166,14 +168,27 @@ def _lock(asked: Namespace, output: Output) -> int:
 def _check(asked: Namespace, output: Output) -> int:
     with output.kept_for_results():
         report = checked(registry_of(asked.target), asked)
-    if asked.json:
-        output.json(report.told)
-    elif report.rows:
-        print_table(output, report.header, report.rows)
+    _CHECK_FORMS["json" if asked.json else asked.format or "table"](output, report)
     output.note(report.note)
     return WELL if report.is_well else FAILED
 
 
+def _table(output: Output, report: Report) -> None:
+    if report.rows:
+        print_table(output, report.header, report.rows)
+
+
+def _commands_of_github(output: Output, report: Report) -> None:
+    if report.annotations:
+        output.text(github_text(report.annotations))
+
+
+_CHECK_FORMS: Final[Mapping[str, Callable[[Output, Report], None]]] = {
+    "table": _table,
+    "json": lambda output, report: output.json(report.told),
+    "github": _commands_of_github,
+    "sarif": lambda output, report: output.json(sarif(report.annotations, quality.RULES)),
+}
 _COMMANDS: Final[Mapping[str, Callable[[Namespace, Output], int]]] = {
     "list": _list,
     "schema": _schema,

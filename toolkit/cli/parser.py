@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 from toolkit import quality
 from toolkit.cli.faults import UsageError
 from toolkit.errors import DISTRIBUTION
+from toolkit.schema.wording import listed
 from toolkit.version import __version__
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ Values are read as the tool declares them: n=3, tags=a tags=b, at.city=Oslo, x=n
 TARGET NAME --help prints the arguments of a tool.
 Exit status: 0 well, 1 a call failed, 2 wrong use.
 """
+# How a check tells what it has found: for people, for programs, for a job of GitHub Actions, for code scanning.
+FORMS: Final = ("table", "json", "github", "sarif")
 _CHECK_STATUS: Final = "Exit status: 0 well, 1 an error was found or a change is breaking, 2 wrong use.\n"
 
 
@@ -124,7 +127,8 @@ def _add_check(commands: argparse._SubParsersAction[_Parser]) -> None:
     made = _command(commands, "check", does, _check_epilog())
     # Options that take several words would take the target too, if it stood behind them.
     rules = "--for PROVIDER ... --strict --max-chars N --ignore RULE ... --error RULE ..."
-    made.usage = f"{made.prog} TARGET [--lock FILE | {rules}] [--json]"
+    made.usage = f"{made.prog} TARGET [--lock FILE | {rules}] [--json | --format FORM]"
+    made.add_argument("--format", choices=FORMS, metavar="FORM", help=f"{listed(FORMS, ' or ')}; default: {FORMS[0]}")
     made.add_argument("--lock", metavar="FILE", help="what `toolkit lock` has written, to be compared with")
     made.add_argument(
         "--for", dest="providers", nargs="+", action="extend", default=[], metavar="PROVIDER", help="whom they are for"

@@ -13,6 +13,7 @@ from toolkit.calling.guard import Raised, attempt
 from toolkit.cli.faults import UsageError, near, shown_path
 from toolkit.cli.modules import module_from_file, module_named
 from toolkit.errors import DefinitionError
+from toolkit.quality.sources import place_of_function
 from toolkit.schema.wording import listed
 from toolkit.tools.base import Tool
 from toolkit.tools.collecting import holders_in, tools_of_modules, warn_of_left_out
@@ -94,9 +95,9 @@ def _tools_in(module: ModuleType) -> Registry:
 def _note_place(error: DefinitionError, module: ModuleType) -> None:
     """Note on an error where the function of its tool stands: none of the code that failed is of its file."""
     tools = (inspect.getattr_static(value, "__tool__", None) for value in vars(module).values())
-    code = next((getattr(each.function, "__code__", None) for each in tools if _is_named(each, error.tool)), None)
-    if code is not None:
-        error.add_note(f"{shown_path(code.co_filename)}:{code.co_firstlineno}")
+    place = next((place_of_function(each) for each in tools if _is_named(each, error.tool)), None)
+    if place is not None:
+        error.add_note(f"{shown_path(place[0])}:{place[1]}")
 
 
 def _is_named(tool: Any, name: str) -> bool:

@@ -11,6 +11,7 @@ from toolkit.quality.likeness import different_names, telling_descriptions
 from toolkit.quality.portage import carried_tools, fewer_tools, shorter_declarations
 from toolkit.quality.rules import is_named
 from toolkit.quality.shapes import fitting_defaults, same_defaults, told_types
+from toolkit.quality.sources import place_of_function
 from toolkit.quality.texts import (
     described_arguments,
     described_members,
@@ -20,6 +21,7 @@ from toolkit.quality.texts import (
     real_parameters,
     telling_texts,
 )
+from toolkit.record import replace_fields
 from toolkit.tools.catalogue import tools_in
 
 if TYPE_CHECKING:
@@ -84,4 +86,10 @@ def lint(
     own, left_out = tuple(each for each in every if each not in hosted), tuple(ignore)
     inspection = Inspection(own, hosted, named, strict, max_chars)
     found = [each for check in _CHECKS for each in check(inspection) if not is_named(each, left_out)]
-    return tuple(sorted(found, key=lambda each: (each.level != "error", each.tool, each.code)))
+    places = {tool.name: place_of_function(tool) for tool in own}
+    placed = (_placed(each, places.get(each.tool)) for each in found)
+    return tuple(sorted(placed, key=lambda each: (each.level != "error", each.tool, each.code)))
+
+
+def _placed(finding: Finding, place: tuple[str, int] | None) -> Finding:
+    return finding if place is None else replace_fields(finding, path=place[0], line=place[1])

@@ -63,6 +63,8 @@ class Finding(Record):
         place: Where: "arguments.at.city", "" for the tool itself.
         what: What is wrong.
         cure: What to do about it.
+        path: The file of the tool's function, None if there is none.
+        line: The first line of the function there, decorators included.
     """
 
     code: str
@@ -70,6 +72,8 @@ class Finding(Record):
     place: str
     what: str
     cure: str
+    path: str | None = None
+    line: int | None = None
 
     @property
     def level(self) -> Level:
