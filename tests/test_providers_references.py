@@ -6,7 +6,7 @@ from toolkit.providers.references import MOST_SCHEMAS, definition_named, inlined
 
 
 def test_definitions_are_put_in_place():
-    """What stands beside the reference wins; boolean definitions become schemas."""
+    """A text beside the reference wins; boolean definitions become schemas."""
     defs = {"A": {"type": "string", "description": "a"}, "B": {"$ref": "#/$defs/A"}, "T": True, "F": False}
     schema = {
         "properties": {
@@ -28,6 +28,15 @@ def test_definitions_are_put_in_place():
         }
     }
     assert inlined({"type": "object"}) == {"type": "object"}
+
+
+def test_what_a_definition_says_otherwise_than_what_stands_beside_it_holds_too():
+    """Both narrow, so that none may take the place of the other."""
+    base = {"type": "object", "properties": {"id": {"type": "integer"}}, "required": ["id"], "title": "Base"}
+    further = {"properties": {"name": {"type": "string"}}, "required": ["id"], "title": "Named"}
+    schema = {"properties": {"x": {"$ref": "#/$defs/Base", **further}}, "$defs": {"Base": base}}
+    narrowed = {"allOf": [{"properties": further["properties"]}]}
+    assert inlined(schema) == {"properties": {"x": {**base, "title": "Named", **narrowed}}}
 
 
 def test_definitions_that_contain_themselves_stay():

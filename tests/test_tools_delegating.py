@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 
 import pytest
@@ -85,6 +86,13 @@ def test_a_declaration_validates_and_does_not_run():
     with pytest.raises(CallError, match="declared only") as caught:
         made.invoke({"q": "now?"})
     assert caught.value.kind == "external"
+
+
+def test_a_declaration_tells_where_its_calls_are_carried_out():
+    """That of a function, of what is in a partial, of another tool; nowhere here without a handler."""
+    handlers = (add, functools.partial(add, 1), Tool.of(add), None)
+    sources = [Tool.declare("f", handler=each).source for each in handlers]
+    assert sources == [*[f"{__name__}:add"] * 3, "external"]
 
 
 def test_a_handler_carries_a_declaration_out():

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.descriptor import ToolDescriptor, ToolParameterDescriptor, descriptor_of_object
 from toolkit.providers.inverses import out_of_object, unchanged
-from toolkit.providers.references import definition_named
+from toolkit.providers.references import definition_named, in_place
 from toolkit.providers.spoken import parted, with_inner, with_listed_types, with_reference_apart, with_text
 from toolkit.providers.strict import StrictForm
 from toolkit.providers.strict_forms import Forms
@@ -81,8 +81,7 @@ class _Strictly:
         """A reference with something beside it, which no strict mode takes."""
         if self.rules.has_recursion:
             return with_reference_apart(schema)
-        beside = {keyword: value for keyword, value in schema.items() if keyword != "$ref"}
-        return {**self.definitions[definition_named(schema)], **beside}
+        return in_place(self.definitions[definition_named(schema)], schema)
 
 
 def strict_form(descriptor: ToolDescriptor, rules: StrictRules) -> StrictForm:

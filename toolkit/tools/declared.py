@@ -19,6 +19,7 @@ from toolkit.record import MISSING, replace_fields
 from toolkit.schema.reference import check_schema
 from toolkit.signatures import own_signature, takes
 from toolkit.tools.base import Tool
+from toolkit.tools.function import source_of
 from toolkit.types.definitions import renamed_references
 from toolkit.types.documents import document_copy
 from toolkit.types.foreign import descriptor_from_schema, type_from_schema
@@ -140,7 +141,9 @@ class DeclaredTool(Tool[Any, Any], kind="declaration"):
     def source(self) -> str:
         """Where calls are carried out: the handler's place, or "external"."""
         handler: Any = self.handler
-        return f"{handler.__module__}:{handler.__qualname__}" if hasattr(handler, "__qualname__") else "external"
+        if isinstance(handler, Tool):
+            return handler.source
+        return "external" if handler is None else source_of(handler)
 
     def load(self, arguments: dict[str, Any]) -> dict[str, Any]:
         """The arguments as they are: a declaration has no Python types."""

@@ -93,11 +93,7 @@ class FunctionTool(Tool[Any, Any], kind="function"):
     @property
     def source(self) -> str:
         """Where the function was written, as "module:qualname"."""
-        target: Any = self._target()
-        while not hasattr(target, "__qualname__") and hasattr(target, "func"):
-            target = target.func
-        owner = target if hasattr(target, "__qualname__") else type(target)
-        return f"{getattr(owner, '__module__', '?')}:{owner.__qualname__}"
+        return source_of(self._target())
 
     @property
     def is_unbound(self) -> bool:
@@ -138,6 +134,14 @@ def _name_of(target: Any, said: str | None) -> str:
             raise uncallable_error(target)
         raise DefinitionError(f"{what} has no name", cure='pass name="..."')
     return valid_name(name)
+
+
+def source_of(target: Any) -> str:
+    """Where a callable was written, as "module:qualname"; of a partial what is in it, of an object its class."""
+    while not hasattr(target, "__qualname__") and hasattr(target, "func"):
+        target = target.func
+    owner = target if hasattr(target, "__qualname__") else type(target)
+    return f"{getattr(owner, '__module__', '?')}:{owner.__qualname__}"
 
 
 def attached_tool(function: Any) -> FunctionTool | None:
