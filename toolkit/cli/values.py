@@ -57,13 +57,10 @@ def value_from_text(text: str, type_: ParameterType, definitions: Mapping[str, P
     (3, '3')
     """
     admitted = list(options(type_, definitions))
-    for kind, read in _READERS:
-        for option in admitted:
-            if isinstance(option, kind):
-                value = read(text, option, definitions)
-                if value is not MISSING:
-                    return value
-    return _anything(text)
+    able = ((read, option) for kind, read in _READERS for option in admitted if isinstance(option, kind))
+    values = (read(text, option, definitions) for read, option in able)
+    found = next((value for value in values if value is not MISSING), MISSING)
+    return _anything(text) if found is MISSING else found
 
 
 def json_fault(text: str) -> str:
