@@ -380,6 +380,32 @@ def test_the_call_of_an_object_may_name_a_type_in_the_body_of_its_class():
         assert read_signature(each).parameters[0].annotation is type(meter).Unit
 
 
+class Scales:
+    @staticmethod
+    def weigh(grams: int, copies: int = 1):
+        """Weigh it."""
+        return grams * copies
+
+    @classmethod
+    def of_class(cls, grams: int, copies: int = 1):
+        """Weigh it."""
+        return grams * copies
+
+    @functools.singledispatchmethod
+    def by_type(self, grams: int, copies: int = 1):
+        """Weigh it."""
+        return grams * copies
+
+
+@pytest.mark.parametrize("name", ["weigh", "of_class", "by_type"])
+def test_the_call_of_an_object_may_be_any_kind_of_method(name):
+    """Each is bound as Python binds it."""
+    scales = type("Scale", (Scales,), {"__call__": vars(Scales)[name]})()
+    made = Tool.from_function(scales, description="")
+    assert [*made.input_schema["properties"]] == ["grams", "copies"]
+    assert made.invoke({"grams": 4, "copies": 2}) == 8
+
+
 def test_other_hints_of_such_a_method_are_filled_too():
     """At every depth, and what is given back."""
     found = read_signature(Shelf[int]().put)

@@ -23,7 +23,7 @@ from toolkit.reading.callables import (
 )
 from toolkit.reading.evaluation import Unresolved, evaluated, holds_text
 from toolkit.reading.namespaces import annotations_of, function_names, variables_of_method
-from toolkit.reading.wrappers import inspected
+from toolkit.reading.wrappers import called, inspected
 from toolkit.record import EMPTY, MISSING
 
 if TYPE_CHECKING:
@@ -174,6 +174,7 @@ def _own_signature(function: types.FunctionType) -> Raw:
 
 def _inspected(target: Any, name: str) -> Raw:
     """The parameters and the return hint of any other callable."""
+    target = called(target)
     try:
         found, returns = inspected(target)
     except (ValueError, TypeError) as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from inspect import Parameter, isroutine
+from inspect import Parameter
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.signatures import signature_of
@@ -13,6 +13,14 @@ if TYPE_CHECKING:
 
 _IN_PLACE: Final = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
 _REST: Final = frozenset({Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD})
+
+
+def called(target: Any) -> Any:
+    """The `__call__` of an object, bound, where nothing else says its signature; anything else as it is."""
+    says_it = hasattr(target, "__wrapped__") or hasattr(target, "__signature__")
+    call = None if says_it else getattr(target, "__call__", None)  # noqa: B004
+    # Before Python 3.13 inspect took a static `__call__` for a method.
+    return call if isinstance(call, types.FunctionType | types.MethodType) else target
 
 
 def inspected(target: Any) -> tuple[list[Parameter], Any]:
@@ -26,18 +34,12 @@ def inspected(target: Any) -> tuple[list[Parameter], Any]:
         ValueError: It keeps its signature to itself.
     """
     found = signature_of(target)
-    function = getattr(_bound(target), "__func__", target)
+    function = target.__func__ if isinstance(target, types.MethodType) else target
     if not _is_wrapper(function):
         return [*found.parameters.values()], found.return_annotation
     parameters = _taken(function)
     is_bound = function is not target and any(each.kind in _IN_PLACE for each in parameters[:1])
     return parameters[1:] if is_bound else parameters, found.return_annotation
-
-
-def _bound(target: Any) -> Any:
-    """The `__call__` of an object that says nothing of its signature itself; anything else as it is."""
-    is_silent = not (isroutine(target) or hasattr(target, "__wrapped__") or hasattr(target, "__signature__"))
-    return getattr(target, "__call__", target) if is_silent else target  # noqa: B004
 
 
 def _is_wrapper(function: Any) -> bool:
