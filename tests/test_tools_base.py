@@ -14,6 +14,7 @@ from toolkit import (
     CallError,
     DefinitionError,
     Dispatcher,
+    DocstringError,
     IntegerType,
     MissingContextError,
     MissingDescriptionError,
@@ -447,6 +448,65 @@ def test_what_the_base_says_of_execute_describes_no_tool():
         _ = Silent().description
     described = [Method().description, Both().description, Inheriting().description]
     assert described == ["Give it back.", "Echo.", "Give it back."]
+
+
+class Echo(Tool):
+    """Echo.
+
+    Args:
+        unit: What one time is.
+        word: What to say.
+        times: How often.
+    """
+
+    def __init__(self, unit: int = 1) -> None:
+        self.unit = unit
+
+    def execute(self, word: str, times: int = 2, unit: str = "") -> str:  # noqa: D417 - its class documents times
+        """Say it.
+
+        Args:
+            word: A word.
+
+        Returns:
+            What was said.
+        """
+        return word * times * self.unit + unit
+
+
+def test_a_class_may_document_the_arguments_of_execute():
+    """What `execute` says itself comes first; what the class was made with is another thing."""
+    made = Echo()
+    assert made.description == "Echo."
+    assert made.output_schema["description"] == "What was said."
+    texts = {name: each.get("description") for name, each in made.input_schema["properties"].items()}
+    assert texts == {"word": "A word.", "times": "How often.", "unit": None}
+
+
+def test_both_docstrings_of_a_class_are_held_to_the_parameters():
+    """A name that is none is found in either."""
+
+    class OfClass(Echo):
+        """Echo.
+
+        Args:
+            wrd: What to say.
+        """
+
+    class OfMethod(Echo):
+        """Echo."""
+
+        def execute(self, word: str) -> str:  # noqa: D417 - a slip is tested
+            """Say it.
+
+            Args:
+                wrd: A word.
+            """
+            return word
+
+    for cls in (OfClass, OfMethod):
+        with pytest.raises(DocstringError, match="the docstring documents 'wrd', which is no parameter"):
+            _ = replace(cls(), strict_docstring=True).input_schema
 
 
 def test_what_is_no_tool_names_what_makes_one():

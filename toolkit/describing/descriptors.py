@@ -156,13 +156,14 @@ def _docstring(signature: Signature, arguments: tuple[Argument, ...], options: T
     wires = _wire_names(arguments, options, whole)
     names = [*wires, *signature.filled_names, *signature.constructor_names]
     documented = parse_docstring(signature.docstring, names, options.docstring_style)
-    parameters, returns = documented.parameters, documented.returns
+    parameters, returns, unknown = documented.parameters, documented.returns, documented.unknown
     if signature.call_docstring or signature.constructor_names:
         of_call = parse_docstring(signature.call_docstring, names, options.docstring_style)
         of_class = {name: text for name, text in parameters.items() if name not in signature.constructor_names}
         parameters, returns = {**of_class, **of_call.parameters}, of_call.returns or returns
+        unknown = (*of_call.unknown, *unknown)
     by_wire = {wires[name]: text for name, text in parameters.items() if name in wires}
-    return documented._replace(parameters=by_wire, returns=returns)
+    return documented._replace(parameters=by_wire, returns=returns, unknown=unknown)
 
 
 def _wire_names(arguments: tuple[Argument, ...], options: ToolOptions, whole: Any) -> dict[str, str]:

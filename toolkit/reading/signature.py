@@ -21,6 +21,7 @@ from toolkit.reading.callables import (
     parameter_names,
     undecorated,
 )
+from toolkit.reading.dedenting import own_docstring
 from toolkit.reading.evaluation import Unresolved, evaluated, holds_text
 from toolkit.reading.namespaces import annotations_of, function_names, variables_of_method
 from toolkit.reading.wrappers import called, inspected
@@ -105,6 +106,12 @@ def read_signature(target: Any) -> Signature:
         return Signature(name, parameters, returns, text, filled_names=filled, is_method=is_method, is_final=is_final)
     of_class = call_docstring_of(target), constructor_names(target)
     return Signature(name, parameters, returns, text, *of_class, filled, is_method, is_final)
+
+
+def with_class_docstring(read: Signature, instance: Any) -> Signature:
+    """The signature of a method whose class documents its parameters as well, as that of a callable object may."""
+    text, made_with = own_docstring(type(instance)), constructor_names(instance)
+    return read._replace(docstring=text, call_docstring=read.docstring, constructor_names=made_with) if text else read
 
 
 def _filled_names(target: Any, parameters: tuple[Parameter, ...]) -> tuple[str, ...]:

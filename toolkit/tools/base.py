@@ -13,7 +13,7 @@ from toolkit import calling, describing, reading
 from toolkit.descriptor import ToolDescriptor
 from toolkit.errors import DefinitionError
 from toolkit.options import ToolOptions, check_options, options_from, valid_name
-from toolkit.reading.signature import read_signature
+from toolkit.reading.signature import read_signature, with_class_docstring
 from toolkit.record import MISSING, replace_fields
 from toolkit.tools.attributes import OptionAttributes, options_of_instance
 from toolkit.tools.generic_base import completed, said_type, types_of_base
@@ -117,13 +117,14 @@ class Tool(OptionAttributes, ToolKinds[Args, Result]):
     def _read(self) -> Signature:
         read = read_signature(self._target())
         # A method without a docstring inherits one; what the base says of `execute` is not what this tool does.
-        return read._replace(docstring="") if read.docstring == _OF_BASE else read
+        own = read._replace(docstring="") if read.docstring == _OF_BASE else read
+        return with_class_docstring(own, self)
 
     @cached_property
     def _described(self) -> Described:
         # What was read before may have been read when a name in it was not defined yet, or may lack its docstring.
         signature = self._read()
-        vars(self)["_signature"] = signature._replace(docstring="")  # which is half a kilobyte at times
+        vars(self)["_signature"] = signature._replace(docstring="", call_docstring="")  # which are a kilobyte at times
         declared = self._declared_descriptor()
         if declared is not None:
             own = {"name": self.options.name, "description": self.options.description}

@@ -11,7 +11,7 @@ from toolkit.errors import DefinitionError, UndescribableParameterError
 from toolkit.options import ToolOptions, options_from, valid_name
 from toolkit.reading.callables import callable_name, docstring_of, innermost, undecorated
 from toolkit.reading.namespaces import keep_names
-from toolkit.reading.signature import may_be_method, uncallable_error
+from toolkit.reading.signature import may_be_method, read_signature, uncallable_error
 from toolkit.record import MISSING, replace_fields
 from toolkit.tools.base import Tool, forget
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from toolkit.calling.body import Body
+    from toolkit.reading.signature import Signature
 
 
 class FunctionTool(Tool[Any, Any], kind="function"):
@@ -81,6 +82,9 @@ class FunctionTool(Tool[Any, Any], kind="function"):
     def _target(self) -> Callable[..., Any]:
         function = self._function if self._function is not None else self.options.coroutine
         return undecorated(function)  # type: ignore[no-any-return]
+
+    def _read(self) -> Signature:
+        return read_signature(self._target())
 
     def _types(self) -> tuple[Any, Any]:
         return MISSING, MISSING
