@@ -6,6 +6,7 @@ from typing import Annotated, Any, Optional, TypedDict, Unpack
 
 import pytest
 from pydantic import Field
+from pydantic.json_schema import SkipJsonSchema
 
 from toolkit import DefinitionError, Inject, ToolContext, UndescribableParameterError
 from toolkit.describing.arguments import arguments_of
@@ -99,6 +100,14 @@ def test_a_hidden_parameter_needs_no_meaning():
     def take(a: int, b: Nothing = 1): ...  # noqa: F821 - a name that means nothing
 
     assert roles(take, exclude_from_schema={"b"}) == {"a": "argument", "b": "hidden"}
+
+
+def test_a_parameter_that_pydantic_keeps_from_schemas_is_hidden():
+    """SkipJsonSchema does what `exclude_from_schema` does."""
+
+    def take(a: int, b: SkipJsonSchema[int] = 1): ...
+
+    assert roles(take) == {"a": "argument", "b": "hidden"}
 
 
 @pytest.mark.parametrize(

@@ -35,12 +35,12 @@ from toolkit.reading.annotations import (
     alias_value,
     inherited_arguments,
     is_alias,
-    is_typed_dict,
     substituted,
     take_apart,
     union_without,
     variables_of,
 )
+from toolkit.reading.typed_dicts import is_typed_dict
 
 T = TypeVar("T")
 U = TypeVar("U")

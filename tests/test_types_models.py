@@ -366,6 +366,18 @@ def test_the_innermost_field_without_a_schema_is_named():
     assert "take(value): pydantic has no schema for Start: " in fault(Start)
 
 
+@pytest.mark.parametrize(
+    ("hint", "said"),
+    [
+        (pydantic.Secret, "take(value): pydantic has no schema for Secret: Can't get secret type from Secret."),
+        (list[SkipJsonSchema[int]], "take(value[]): SkipJsonSchema leaves nothing of it; leave SkipJsonSchema out"),
+    ],
+)
+def test_a_type_of_pydantic_that_is_written_wrongly_is_refused_by_its_place(hint, said):
+    """Whatever pydantic raises for it."""
+    assert fault(hint).startswith(said)
+
+
 def test_a_type_that_needs_another_package_says_which():
     """As pydantic says it of addresses for mail; the tool cannot be made."""
 

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from toolkit.describing.injections import injection_by_name, injection_of, require_filled
 from toolkit.errors import DefinitionError
-from toolkit.reading.annotations import ANY, Hint, further_items, take_apart
+from toolkit.reading.annotations import ANY, Hint, is_skipped, take_apart
 from toolkit.reading.class_texts import field_texts
 from toolkit.reading.evaluation import Unresolved
 from toolkit.reading.fields import NO_FACTS, facts_from, is_field
 from toolkit.reading.signature import VAR_KEYWORD, VAR_POSITIONAL, unresolved_error
+from toolkit.reading.typed_dicts import further_items
 from toolkit.record import MISSING, replace_fields
 from toolkit.types.field_readers import fields_of_class
 
@@ -104,7 +105,7 @@ def _of_parameter(parameter: Parameter, options: ToolOptions, tool: str) -> Iter
     if hint is None:
         raise unresolved_error(name, parameter.annotation, tool)
     argument = _of_model(parameter, hint)
-    if name in options.exclude_from_schema:
+    if name in options.exclude_from_schema or is_skipped(argument.hint):
         yield _hidden(argument, tool)
     elif parameter.kind is VAR_KEYWORD and "Unpack" in argument.hint.qualifiers:
         yield from _spread(argument, tool)

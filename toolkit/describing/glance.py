@@ -11,12 +11,12 @@ from itertools import repeat
 from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakSet
 
-from toolkit.reading.annotations import further_items
 from toolkit.reading.evaluation import evaluated, holds_text
 from toolkit.reading.fields import is_field
 from toolkit.reading.namespaces import annotations_of, class_hints, function_names, keep_names
 from toolkit.reading.plain_hints import is_plain
 from toolkit.reading.signature import is_plain_function
+from toolkit.reading.typed_dicts import further_items
 from toolkit.record import EMPTY, MISSING
 from toolkit.types.rules import registered
 

@@ -213,8 +213,19 @@ def is_union(annotation: Any) -> bool:
 
 
 def members_of(union: Hint) -> tuple[Any, ...]:
-    """The hints of a union, without Never, of which there is no value."""
-    return tuple(each for each in union.arguments if not (is_hashable(each) and each in _NOTHING))
+    """The hints of a union, without Never, of which there is no value, and what is kept from models."""
+    return tuple(each for each in union.arguments if not _is_nothing(each))
+
+
+def _is_nothing(member: Any) -> bool:
+    if isinstance(member, OF_ANNOTATED):
+        return is_skipped(take_apart(member))
+    return is_hashable(member) and member in _NOTHING
+
+
+def is_skipped(hint: Hint) -> bool:
+    """Whether `SkipJsonSchema` of pydantic keeps it from models: `int | SkipJsonSchema[None]` is an integer to them."""
+    return any(type(each).__name__ == "SkipJsonSchema" for each in hint.metadata)
 
 
 def union_without(annotation: Any, member: Any) -> Any:
@@ -330,15 +341,3 @@ def _parametrised(annotation: Any, origin: Any, arguments: tuple[Any, ...]) -> A
     if maker is not None:
         return maker(arguments)
     return origin[arguments if len(arguments) != 1 else arguments[0]]
-
-
-def is_typed_dict(hint_type: Any) -> bool:
-    """Whether it is a TypedDict of typing or typing_extensions."""
-    return isinstance(hint_type, type) and typing_extensions.is_typeddict(hint_type)
-
-
-def further_items(typed_dict: Any) -> Any:
-    """The hint of further items (PEP 728), None if there may be none."""
-    extra = getattr(typed_dict, "__extra_items__", None)
-    is_said = extra is not None and not repr(extra).endswith("NoExtraItems")
-    return extra if is_said and getattr(extra, "__name__", "") not in {"Never", "NoReturn"} else None

@@ -10,9 +10,10 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.errors import DefinitionError
-from toolkit.reading.annotations import SELF, is_typed_dict, substituted, variables_of
+from toolkit.reading.annotations import SELF, substituted, variables_of
 from toolkit.reading.evaluation import FAULTS, Unresolved, evaluated, holds_text
 from toolkit.reading.keeping import keep, kept
+from toolkit.reading.typed_dicts import is_typed_dict
 from toolkit.record import EMPTY, MISSING
 
 if TYPE_CHECKING:

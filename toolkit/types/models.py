@@ -91,7 +91,7 @@ def _schema(hint: Hint, walk: Walk) -> dict[str, Any]:
         UndescribableParameterError: It has none, or a name in the model means nothing yet.
     """
     import pydantic  # noqa: PLC0415 - loaded already: the type is made by it
-    from pydantic_core import SchemaError  # noqa: PLC0415 - loaded with it
+    from pydantic_core import PydanticOmit, SchemaError  # noqa: PLC0415 - loaded with it
 
     cls: Any = hint.class_
     if cls is pydantic.BaseModel:
@@ -108,8 +108,10 @@ def _schema(hint: Hint, walk: Walk) -> dict[str, Any]:
         reason = " ".join(str(error).split()).rpartition("SchemaError: ")[2][:200]
         cure = "mend what stands beside the type"
         raise walk.undescribable(hint, f"pydantic cannot check {hint.name}: {reason}", cure) from None
-    except (pydantic.errors.PydanticUserError, ImportError) as error:
-        # Some of its types need a package of their own.
+    except PydanticOmit:
+        raise walk.undescribable(hint, "SkipJsonSchema leaves nothing of it", "leave SkipJsonSchema out") from None
+    except (pydantic.errors.PydanticUserError, ImportError, TypeError) as error:
+        # Some of its types need a package of their own, or brackets.
         reason = str(error).partition("\n")[0]
         what = field_of(error) or hint.name
         raise walk.undescribable(hint, f"pydantic has no schema for {what}: {reason}") from None

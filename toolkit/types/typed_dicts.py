@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.descriptor import constrained
-from toolkit.reading.annotations import further_items, is_typed_dict, take_apart
+from toolkit.reading.annotations import take_apart
+from toolkit.reading.typed_dicts import further_items, is_typed_dict
 from toolkit.types.constraints import counted_keys
 from toolkit.types.containers import dump_mapping
 from toolkit.types.loaders import loaded_fields
