@@ -83,8 +83,11 @@ READ = [
     ("mcp", MCP, ARGUMENTS, "1"),
     ("mcp", MCP["params"], ARGUMENTS, None),
     ("mcp", {"name": "add", "arguments": None}, None, None),
+    ("mcp", {"name": "add", "arguments": TEXT, "call_id": "c1"}, TEXT, "c1"),
+    ("mcp", {"id": None, "name": "add", "arguments": ARGUMENTS, "tool_call_id": "c1"}, ARGUMENTS, "c1"),
     ("langchain", LANGCHAIN, ARGUMENTS, "c1"),
     ("langchain", {"name": "add", "args": ARGUMENTS}, ARGUMENTS, None),
+    ("langchain", {"name": "add", "args": ARGUMENTS, "tool_call_id": "c1"}, ARGUMENTS, "c1"),
     ("langchain", {"type": "ai", "content": "", "tool_calls": [LANGCHAIN]}, ARGUMENTS, "c1"),
     ("langchain", {"content": "", "tool_calls": [{"name": "add", "args": ARGUMENTS}]}, ARGUMENTS, None),
 ]

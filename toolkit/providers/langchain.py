@@ -8,7 +8,7 @@ from toolkit.calls import ToolCall
 from toolkit.providers.chat import Compatible, identified, is_langchain_call, named
 from toolkit.providers.gemini import is_sdk_call
 from toolkit.providers.pieces import Fragment
-from toolkit.providers.shapes import arguments_field, array_field, field, id_field, label, text_field
+from toolkit.providers.shapes import arguments_field, array_field, field, id_field, known_id, label, text_field
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -51,7 +51,7 @@ class LangChain(Compatible):
     def parsed(self, call: object) -> ToolCall:
         """The call; arguments that LangChain could not read are text."""
         name = text_field(call, "name", "name")
-        return ToolCall(name, arguments_field(call, "args", "args"), id_field(call, "id", "id"), self.name)
+        return ToolCall(name, arguments_field(call, "args", "args"), known_id(call), self.name)
 
     def write_results(self, results: Sequence[ToolResult]) -> list[dict[str, Any]]:
         """A tool message for each result, as `convert_to_messages` reads it."""

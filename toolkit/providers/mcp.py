@@ -11,7 +11,7 @@ from toolkit.providers.base import Provider
 from toolkit.providers.blocks import written_blocks
 from toolkit.providers.chat import named
 from toolkit.providers.naming import MCP_NAME, NameRule
-from toolkit.providers.shapes import arguments_field, field, has_field, id_field, label, text_field
+from toolkit.providers.shapes import arguments_field, field, has_field, known_id, label, text_field
 from toolkit.schema.generator import SchemaGenerator
 from toolkit.types.dumping import Dumper
 
@@ -64,11 +64,11 @@ class MCP(Provider):
         return None
 
     def parsed(self, call: object) -> ToolCall:
-        """The call of a request; its id is that of the request."""
+        """The call of a request, with its id; of {name, arguments} alone, with whatever id stands beside."""
         params = field(call, "params") if has_field(call, "method") else call
         name = text_field(params, "name", "name")
         arguments = arguments_field(params, "arguments", "arguments", optional=True)
-        return ToolCall(name, arguments, id_field(call, "id", "id"), self.name)
+        return ToolCall(name, arguments, known_id(call), self.name)
 
     def write_results(self, results: Sequence[ToolResult]) -> list[dict[str, Any]]:
         """A CallToolResult for each; errors stand in it, so that the model can mend them (server/tools, Errors)."""

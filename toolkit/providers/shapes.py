@@ -20,6 +20,8 @@ ID_LENGTH: Final = 256
 # (LiteLLM docs, Gemini, Thought signatures). OpenAI's clients have no other place for it.
 _SIGNATURE: Final = "__thought__"
 _SIGNED_ID_LENGTH: Final = 65_536
+# What frameworks call the id of a call that they have taken out of its message.
+_ID_NAMES: Final = ("id", "call_id", "tool_call_id")
 
 _WORDS: Final[tuple[tuple[type, str], ...]] = (
     (type(None), "null"),
@@ -189,6 +191,16 @@ def id_field(source: object, name: str, path: str) -> str | None:
     if not is_id(text):
         raise CallError(f"{path} has {len(text)} characters; expected {ID_LENGTH} at most")
     return text
+
+
+def known_id(source: object) -> str | None:
+    """The id of a call whose form says nothing of where it stands, None if it has none.
+
+    Raises:
+        CallError: As `id_field` raises it.
+    """
+    name = next((each for each in _ID_NAMES if field(source, each) is not None), _ID_NAMES[0])
+    return id_field(source, name, name)
 
 
 def _complaint(source: object, name: str, path: str, wanted: str) -> str:
