@@ -11,6 +11,7 @@ from typing import NamedTuple, TypedDict
 import pytest
 
 from toolkit import (
+    ArgumentError,
     CallError,
     CallId,
     CallMetadata,
@@ -131,6 +132,26 @@ def test_a_partial_keeps_name_and_text_and_hides_what_it_binds():
     assert made.description == "Add two numbers."
     assert list(made.input_schema["properties"]) == ["a"]
     assert made.invoke({"a": 2}) == 42
+
+
+def test_no_argument_of_any_name_overwrites_what_is_filled_already():
+    """Where **kwargs admits all names, those that a partial has bound and that of the object are none of them."""
+
+    class Basket:
+        def put(self, item: str, count: int = 1, **extra: int) -> str:
+            """Put something in."""
+            return f"{count} {item} {extra}"
+
+    for target, name in [
+        (functools.partial(Basket().put, count=3), "count"),
+        (functools.partial(Basket().put, "pear"), "item"),
+        (Basket().put, "self"),
+    ]:
+        made = Tool.from_function(target, name="put")
+        with pytest.raises(ArgumentError, match=f"{name}: no such argument"):
+            made.invoke({"item": "fig", name: 9} if name != "item" else {name: "fig"})
+    made = Tool.from_function(functools.partial(Basket().put, count=3))
+    assert made.invoke({"item": "fig", "ripe": 1}) == "3 fig {'ripe': 1}"
 
 
 def test_a_callable_object_is_named_after_its_class():

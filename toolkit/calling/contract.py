@@ -138,7 +138,8 @@ class Contract:
         if self._described is None or self.descriptor.additional is False:
             return frozenset()
         known = {each.name for each in self.descriptor.parameters}
-        return frozenset(each.parameter.name for each in self._described.arguments if each.role != "rest") - known
+        taken = {each.parameter.name for each in self._described.arguments if each.role != "rest"}
+        return frozenset(taken.union(self._described.filled_names)) - known
 
     def without_unknown(self, arguments: dict[str, Any]) -> dict[str, Any]:
         """The arguments that the tool has, the others left out."""
@@ -153,12 +154,19 @@ class Contract:
         Raises:
             ArgumentError: They do not; it names every fault with its path.
         """
-        if not self._accepts(arguments):
-            faults = tuple(self._check.violations(arguments) or self._reference.violations(arguments))
-            raise self.refusal(faults + self._refusals.besides(arguments, faults))
         if self._not_models and not self._not_models.isdisjoint(arguments):
-            forged = sorted(self._not_models.intersection(arguments))
-            raise self.refusal(tuple(Violation(name, "no such argument") for name in forged))
+            raise self._forgery(arguments)
+        if not self._accepts(arguments):
+            raise self.refusal(self._faults(arguments))
+
+    def _faults(self, arguments: dict[str, Any]) -> tuple[Violation, ...]:
+        faults = tuple(self._check.violations(arguments) or self._reference.violations(arguments))
+        return faults + self._refusals.besides(arguments, faults)
+
+    def _forgery(self, arguments: dict[str, Any]) -> ArgumentError:
+        forged = tuple(Violation(name, "no such argument") for name in sorted(self._not_models.intersection(arguments)))
+        others = {name: value for name, value in arguments.items() if name not in self._not_models}
+        return self.refusal((() if self._accepts(others) else self._faults(others)) + forged)
 
     def require_valid_examples(self) -> None:
         """Nothing, if the examples of the author fit.

@@ -50,6 +50,7 @@ class Described(NamedTuple):
             args_schema, or of the one parameter of a `Tool[Args, Result]`.
         result: The hint of the result, MISSING if it is not declared.
         is_raw: Whether the arguments reach the function by name as the JSON they are.
+        filled_names: Parameters that no caller fills: self, what a partial has bound, what a decorator gives.
     """
 
     descriptor: ToolDescriptor
@@ -57,6 +58,7 @@ class Described(NamedTuple):
     whole: Any = MISSING
     result: Any = MISSING
     is_raw: bool = False
+    filled_names: tuple[str, ...] = ()
 
 
 def describe(signature: Signature, options: ToolOptions, name: str, *, whole: Any = MISSING) -> Described:
@@ -96,7 +98,8 @@ def describe(signature: Signature, options: ToolOptions, name: str, *, whole: An
     require_fields_fit(declared, arguments, whole, name, is_given=is_raw or schema is whole)
     result = result_hint(signature, options)
     output = output_fields(declared, result, documented.returns, options)
-    return Described(_with_options(declared, options, description=text, **output), arguments, whole, result, is_raw)
+    declared = _with_options(declared, options, description=text, **output)
+    return Described(declared, arguments, whole, result, is_raw, signature.filled_names)
 
 
 def _require_patterns(schema: Any, tool: str) -> None:
