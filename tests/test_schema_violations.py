@@ -353,8 +353,8 @@ def test_report_of_the_general_validator_is_bounded():
 
 
 def test_values_in_a_report_are_short_and_visible():
-    """No hidden character and no long value of an argument reaches the model again."""
-    assert faults(IntegerType(), "a\nb\u202ec") == ['v: integer, got string "a bc"']
+    """No hidden character and no long value of an argument reaches the model again, but what was at fault shows."""
+    assert faults(IntegerType(), "a\nb\u202ec") == [r'v: integer, got string "a\nb\u202ec"']
     descriptor = ToolDescriptor("t", "")
     name = "x" * 1000
     assert len(str(ArgumentCheck(descriptor).violations({name: 1})[0])) < 120

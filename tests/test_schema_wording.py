@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from toolkit.calling.decoding import ExactNumber
@@ -56,7 +58,7 @@ def test_long_place_keeps_its_ends():
         (10**30, "number", "integer of many digits"),
         (2.5, "number", "2.5"),
         (float("inf"), "number", "Infinity"),
-        ("a\tb", "string", 'string "a b"'),
+        ("a\tb", "string", r'string "a\tb"'),
         ("x" * 1500, "string", "string of 1,500 characters"),
         ([1], "array", "array of 1 item"),
         ({}, "object", "object with 0 properties"),
@@ -114,6 +116,14 @@ def test_lists_are_cut():
     assert listed(["x" * 200, "y" * 200, "z"]) == "x" * 200 + " and 2 more"
     assert listed([]) == ""
     assert choice_text(range(60)).endswith("38, 39 and 20 more")
+
+
+@pytest.mark.parametrize("name", ["city ", "ci  ty", "\ncity", "city\u200b", "\u00a0city"])
+def test_a_name_with_blanks_or_hidden_characters_too_many_is_told_from_the_right_one(name):
+    """At every depth, or the model would read that it sent what it should send."""
+    assert path_text([name]) == json.dumps(name, ensure_ascii="\u200b" in name)
+    assert path_text(["place", name]) == f"place[{path_text([name])}]"
+    assert path_text(["two words"]) == "two words"
 
 
 def test_texts_are_one_visible_line():

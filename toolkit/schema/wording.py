@@ -24,7 +24,7 @@ from toolkit.descriptor import (
 )
 from toolkit.record import EMPTY
 from toolkit.schema.members import flat_members, resolved
-from toolkit.types.hidden import without_hidden
+from toolkit.types.hidden import escaped_hidden, without_hidden
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -82,7 +82,10 @@ def place_inside(place: str, step: Step) -> str:
         return f"{place}[{step}]"
     if _PLAIN_NAME.match(step) and len(step) <= _NAME_CHARS:
         return f"{place}.{step}" if place else step
-    return f"{place}[{quoted(step, _NAME_CHARS)}]" if place else shortened(step, _NAME_CHARS) or quoted(step)
+    if place:
+        return f"{place}[{quoted(step, _NAME_CHARS)}]"
+    shown = shortened(step, _NAME_CHARS)
+    return shown if shown and (shown == step or len(step) > _NAME_CHARS) else quoted(step, _NAME_CHARS)
 
 
 def shown_place(place: str) -> str:
@@ -132,10 +135,11 @@ def _scalar_text(value: Any) -> str:
 
 
 def quoted(value: Any, limit_chars: int = _VALUE_CHARS) -> str:
-    """A value as JSON, cut to a few characters, hidden ones left out."""
+    """A value as JSON, cut to a few characters; blanks and hidden characters show, as they may be its fault."""
     if isinstance(value, str):
         # What json.dumps makes of a text, without the encoder that it makes for it.
-        return encode_basestring(shortened(value, limit_chars))
+        shown = value if len(value) <= limit_chars else f"{value[: limit_chars - 1]}…"
+        return escaped_hidden(encode_basestring(shown))
     if isinstance(value, list | tuple | Mapping):
         return value_text(value)
     return _scalar_text(value)

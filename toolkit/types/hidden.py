@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from json.encoder import encode_basestring_ascii
 from typing import Final
 
 # C0 without tab, newline and return; DEL and C1; half surrogates; everything without a shape of its own.
@@ -40,6 +41,17 @@ def without_hidden(text: str, limit_chars: int | None = None) -> str:
     if limit_chars is not None and len(shown) > limit_chars:
         return shown[: limit_chars - 1] + "…"
     return shown
+
+
+def escaped_hidden(text: str) -> str:
+    r"""The text with its hidden characters as JSON escapes them.
+
+    >>> escaped_hidden("add\u200b")
+    'add\\u200b'
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    return re.sub(_HIDDEN, lambda match: _kept(match) or encode_basestring_ascii(match[0])[1:-1], text)
 
 
 def has_hidden_name(text: str) -> bool:
