@@ -57,6 +57,14 @@ def test_a_type_used_once_is_put_in_place():
     assert kept == {}
 
 
+def test_a_definition_that_is_a_reference_has_its_type_put_in_place():
+    """Where it is used once and is left out itself, and where it is used twice and stays."""
+    types = {"Root": ReferenceType("Inner", description="here"), "Inner": TEXT}
+    assert settled([ListType(ReferenceType("Root"))], types) == ([ListType(StringType(description="here"))], {})
+    pair = TupleType((ReferenceType("Root"), ReferenceType("Root")))
+    assert settled([pair], types) == ([pair], {"Root": StringType(description="here")})
+
+
 def test_a_type_used_twice_or_by_itself_stays_a_definition():
     """In the order in which they were met."""
     types = {

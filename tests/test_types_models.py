@@ -862,3 +862,20 @@ class TornToo:
 def test_a_name_in_a_class_of_pydantic_that_means_nothing_is_named(hint):
     """Also behind a validator."""
     assert "the name 'Missing' in its annotation" in fault(hint)
+
+
+class Payer(RootModel[Guest]):
+    """Who pays, which is a guest."""
+
+
+class Party(BaseModel):
+    """Guests, of whom one pays."""
+
+    payer: Payer
+
+
+def test_a_model_whose_root_is_a_model_may_stand_in_a_model():
+    """Its definition says no more than where the other is."""
+    made = schema_of(Party)["properties"]["payer"]
+    assert (made["required"], made["description"]) == (["name"], "Who pays, which is a guest.")
+    assert arriving(Party, {"payer": {"name": "Ann"}}) == Party(payer=Payer(Guest(name="Ann")))

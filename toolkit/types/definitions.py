@@ -132,7 +132,7 @@ def settled(
     uses = _uses(map(_references, roots), inside)
     inlined = {name for name, count in uses.items() if count == 1 and not _contains_itself(name, inside)}
     kept = {
-        name: mapped(each, lambda inner: _put_in_place(inner, types, inlined))
+        name: _put_in_place(each, types, inlined)
         for name, each in types.items()
         if name in uses and name not in inlined
     }
@@ -146,7 +146,7 @@ def _put_in_place(type_: ParameterType, types: Mapping[str, ParameterType], inli
 
     def put_in_place(each: ParameterType) -> ParameterType:
         if isinstance(each, ReferenceType) and each.name in inlined:
-            body = constrained(mapped(types[each.name], put_in_place), each.constraints)
+            body = constrained(put_in_place(types[each.name]), each.constraints)
             return described(body, each.description) if each.description else body
         return mapped(each, put_in_place)
 
