@@ -1,11 +1,13 @@
-"""Members of enums in the Literals of a model: pydantic takes them as members alone, although its schema has values."""
+"""Members of enums in a model: some of them pydantic takes as members alone, although its schema has their values.
+
+They are those in a Literal, and those whose value is no JSON: a date, a tuple.
+"""
 
 from __future__ import annotations
 
-from functools import partial
+import json
 from typing import Any, Final
 
-_SCALARS: Final = (str, int, float, type(None))
 # What stands in a core schema and is none.
 _OTHER: Final = frozenset({"default", "metadata", "serialization"})
 
@@ -37,29 +39,46 @@ def _as_it_is(schema: dict[str, Any]) -> dict[str, Any]:
 
 def _literal(schema: dict[str, Any]) -> dict[str, Any]:
     """A Literal behind what gives it the member of a value."""
-    members = _by_value(schema["expected"])
-    if not members:
-        return schema
-    function = {"type": "no-info", "function": partial(_member, members)}
-    return {"type": "function-before", "function": function, "schema": schema}
+    return _taking(list(filter(_is_own, schema["expected"])), schema)
+
+
+def _enum(schema: dict[str, Any]) -> dict[str, Any]:
+    """An enum behind what gives it the member of a value, where pydantic would not find one that JSON can write."""
+    members = schema["members"]
+    return schema if all(map(_is_scalar, members)) else _taking(members, schema)
 
 
 def _tagged_union(schema: dict[str, Any]) -> dict[str, Any]:
     """A union that is chosen from by a member, or by its value."""
     choices = schema["choices"]
-    values = {value: choices[member] for (_, value), member in _by_value(choices).items()}
+    values = {member.value: choices[member] for member in choices if _is_own(member) and _is_scalar(member)}
     return {**schema, "choices": {**values, **choices}} if values else schema
 
 
-_REWRITTEN: Final = {"literal": _literal, "tagged-union": _tagged_union}
+_REWRITTEN: Final = {"literal": _literal, "tagged-union": _tagged_union, "enum": _enum}
 
 
-def _by_value(expected: Any) -> dict[tuple[type, Any], Any]:
-    """The members among some values, by the class of their value and the value; pydantic knows those that are texts."""
-    members = [each for each in expected if hasattr(type(each), "__members__") and not isinstance(each, str | int)]
-    return {(type(each.value), each.value): each for each in members if isinstance(each.value, _SCALARS)}
+def _taking(members: list[Any], schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema behind what gives it the member of a value; itself if there are none."""
+    if not members:
+        return schema
+    # A text that is the value of one member does not stand for the date of another.
+    known = {_written(member.value): member for member in sorted(members, key=_is_scalar)}
+    function = {"type": "no-info", "function": lambda value: known.get(_written(value), value)}
+    return {"type": "function-before", "function": function, "schema": schema}
 
 
-def _member(members: dict[tuple[type, Any], Any], value: Any) -> Any:
-    """The member that a value stands for; the value itself if it stands for none."""
-    return members.get((type(value), value), value) if isinstance(value, _SCALARS) else value
+def _is_own(value: Any) -> bool:
+    """Whether it is a member that pydantic does not know by its value, as it knows those that are texts."""
+    return hasattr(type(value), "__members__") and not isinstance(value, str | int)
+
+
+def _is_scalar(member: Any) -> bool:
+    return isinstance(member.value, str | int | float | None)
+
+
+def _written(value: Any) -> str:
+    """A value as the JSON that pydantic's schema has of it."""
+    from pydantic_core import to_jsonable_python  # noqa: PLC0415 - loaded already: the type is made by it
+
+    return json.dumps(to_jsonable_python(value, serialize_unknown=True), sort_keys=True)
