@@ -155,7 +155,7 @@ def test_a_mapping_becomes_a_list_of_pairs():
     arguments = {"weights": [{"key": "a", "value": 1}], "by_number": [{"key": "1", "value": '{"x": [null]}'}]}
     assert restored(weigh, arguments) == {"weights": {"a": 1}, "by_number": {"1": {"x": [None]}}}
     twice = {"weights": [{"key": "a", "value": 1}, {"key": "a", "value": 2}], "by_number": None}
-    assert restored(weigh, twice) == "weights: a key stands there twice; give each key once"
+    assert restored(weigh, twice) == "weights: the key 'a' stands there twice; give it once"
     odd = {"weights": [{"key": "a"}], "by_number": None}
     assert restored(weigh, odd) == odd
 

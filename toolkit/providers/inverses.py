@@ -6,6 +6,7 @@ arguments then says what is wrong with it.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from toolkit.errors import CallError
@@ -115,7 +116,8 @@ def from_pairs(inner: Inverse | None, path: str) -> Inverse:
             return value
         made = {each[KEY]: _back(inner, each[VALUE]) for each in value}
         if len(made) < len(value):
-            raise CallError(f"{path or 'the arguments'}: a key stands there twice; give each key once")
+            twice = Counter(each[KEY] for each in value).most_common(1)[0][0]
+            raise CallError(f"{path or 'the arguments'}: the key {twice!r} stands there twice; give it once")
         return made
 
     return inverse
