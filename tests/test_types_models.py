@@ -879,3 +879,32 @@ def test_a_model_whose_root_is_a_model_may_stand_in_a_model():
     made = schema_of(Party)["properties"]["payer"]
     assert (made["required"], made["description"]) == (["name"], "Who pays, which is a guest.")
     assert arriving(Party, {"payer": {"name": "Ann"}}) == Party(payer=Payer(Guest(name="Ann")))
+
+
+class Rights(enum.Flag):
+    READ = 1
+    WRITE = 2
+    ALL = 3
+
+
+class Many(enum.IntFlag):
+    A = 1
+    B = 2
+    C = 4
+    D = 8
+    E = 16
+    F = 32
+
+
+class Account(BaseModel):
+    rights: Rights = Rights.READ | Rights.WRITE
+    many: set[Many] = Field(default_factory=set)
+
+
+def test_the_flags_of_a_model_are_sums_of_their_members():
+    """As pydantic takes and writes them; of many members the bounds alone are listed."""
+    properties = schema_of(Account)["properties"]
+    assert properties["rights"] == {"type": "integer", "enum": [0, 1, 2, 3], "default": 3}
+    assert properties["many"]["items"] == {"type": "integer", "minimum": 0, "maximum": 63}
+    assert arriving(Account, {"rights": 0, "many": [33]}) == Account(rights=Rights(0), many={Many.A | Many.F})
+    assert "one of 0, 1, 2, 3" in refusal(Account, {"rights": 4})

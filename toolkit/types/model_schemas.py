@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import enum
 from inspect import cleandoc
+from itertools import combinations
 from typing import Any, Final
 
 from toolkit.reading.class_texts import class_text, field_texts
@@ -25,6 +27,8 @@ _DISPENSABLE: Final = frozenset(
 )
 
 
+# Of more members than these the sums are too many to be listed.
+_MOST_MEMBERS: Final = 5
 # What pydantic writes in place of a secret.
 _MASK: Final = "*" * 10
 
@@ -60,7 +64,7 @@ def _means_itself(value: Any) -> bool:
     return is_json_number(value) if isinstance(value, int | float) else value != _MASK
 
 
-def with_texts_as_names(schema: dict[str, Any]) -> dict[str, Any]:
+def names_as_texts(schema: dict[str, Any]) -> dict[str, Any]:
     """The schema in which names are texts: of an enum of numbers, which pydantic refers to, their texts are taken."""
     definitions = schema.get("$defs", {})
     inner: list[Any] = list(all_schemas(schema))
@@ -83,6 +87,18 @@ def collapsing(schema: dict[str, Any]) -> dict[str, Any]:
     """The schema of a set, which takes equal items and keeps one of them."""
     schema.pop("uniqueItems", None)
     return schema
+
+
+def with_sums(schema: dict[str, Any], cls: Any) -> dict[str, Any]:
+    """The schema of an enum; that of a flag with the sums of its members, which pydantic takes and does not write."""
+    if not issubclass(cls, enum.Flag):
+        return schema
+    members = [int(member.value) for member in cls]
+    if len(members) > _MOST_MEMBERS:
+        schema.pop("enum")
+        return {**schema, "minimum": 0, "maximum": sum(members)}
+    sums = {sum(chosen) for count in range(len(members) + 1) for chosen in combinations(members, count)}
+    return {**schema, "enum": sorted(sums)}
 
 
 def completed(schema: dict[str, Any], cls: Any) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from toolkit.reading.namespaces import names_around
 from toolkit.record import MISSING
 from toolkit.types.enum_members import taking_values
 from toolkit.types.foreign import type_from_schema
-from toolkit.types.model_schemas import collapsing, completed, sayable, untitled, with_texts_as_names
+from toolkit.types.model_schemas import collapsing, completed, names_as_texts, sayable, untitled, with_sums
 from toolkit.types.paths import has_nameless_field
 from toolkit.types.rules import Refusal, TypeRule, without_prefix
 from toolkit.types.tagged import with_tags
@@ -115,7 +115,7 @@ def _schema(hint: Hint, walk: Walk) -> dict[str, Any]:
         reason = str(error).partition("\n")[0]
         what = field_of(error) or hint.name
         raise walk.undescribable(hint, f"pydantic has no schema for {what}: {reason}") from None
-    return with_texts_as_names(with_tags(sayable(_jsonable(made))))
+    return names_as_texts(with_tags(sayable(_jsonable(made))))
 
 
 def _complete(cls: Any) -> None:
@@ -161,8 +161,10 @@ def _generator() -> Any:
         def set_schema(self, schema: Any) -> Any:
             return collapsing(super().set_schema(schema))
 
-        def frozenset_schema(self, schema: Any) -> Any:
-            return collapsing(super().frozenset_schema(schema))
+        frozenset_schema = set_schema
+
+        def enum_schema(self, schema: Any) -> Any:
+            return with_sums(super().enum_schema(schema), schema["cls"])
 
         def decimal_schema(self, schema: Any) -> Any:
             made = super().decimal_schema(schema)
@@ -200,9 +202,9 @@ def _load(hint: Hint, walk: Walk) -> Loader:
 
 def _validator(adapter: Any) -> Any:
     """What makes the values of an adapter from JSON as its schema has it."""
-    from pydantic_core import SchemaValidator  # noqa: PLC0415 - loaded already: the type is made by it
+    from pydantic_core import SchemaValidator, to_jsonable_python  # noqa: PLC0415 - loaded already
 
-    core_schema = taking_values(adapter.core_schema)
+    core_schema = taking_values(adapter.core_schema, to_jsonable_python)
     if core_schema is adapter.core_schema:
         return adapter
     # Since 2.11 the validators of classes are taken as they are, unless this is said.
