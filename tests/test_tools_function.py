@@ -16,6 +16,7 @@ from toolkit import (
     CallId,
     CallMetadata,
     DefinitionError,
+    Dispatcher,
     FunctionTool,
     Inject,
     MissingDescriptionError,
@@ -144,6 +145,7 @@ def test_no_argument_of_any_name_overwrites_what_is_filled_already():
 
     for target, name in [
         (functools.partial(Basket().put, count=3), "count"),
+        (functools.partial(Basket().put, ripe=3), "ripe"),
         (functools.partial(Basket().put, "pear"), "item"),
         (Basket().put, "self"),
     ]:
@@ -381,6 +383,38 @@ def test_a_json_schema_as_args_schema_gives_json_values():
     assert made.invoke({"n": 1}) == 2
     with pytest.raises(Exception, match="integer"):
         made.invoke({"n": "1"})
+
+
+OPEN = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
+
+
+def test_an_open_schema_by_hand_does_not_open_the_function():
+    """What the function has no place for is refused like any unknown argument, or left out where that is wanted."""
+
+    def look(city: str, days: int = 1) -> str:
+        """Look up a city."""
+        return f"{city} {days}"
+
+    made = Tool.from_function(look, args_schema=OPEN)
+    for name in ("lang", "days"):
+        with pytest.raises(ArgumentError, match=f"{name}: no such argument"):
+            made.invoke({"city": "Oslo", name: 3})
+    with pytest.raises(ArgumentError, match=r"city: string, got 3.*\n- lang: no such argument"):
+        made.invoke({"city": 3, "lang": "no"})
+    lenient = Tool.from_function(look, args_schema=OPEN, extra_arguments="ignore")
+    assert Registry([lenient])["look"].invoke({"city": "Oslo"}) == "Oslo 1"
+    assert Dispatcher(Registry([lenient])).dispatch(ToolCall("look", {"city": "Oslo", "lang": "no"})).value == "Oslo 1"
+
+
+def test_what_an_open_schema_admits_reaches_the_rest():
+    """Under every name, that of the rest among them."""
+
+    def look(city: str, **more: object) -> tuple[str, dict[str, object]]:
+        """Look up a city."""
+        return city, more
+
+    made = Tool.from_function(look, args_schema=OPEN)
+    assert made.invoke({"city": "Oslo", "lang": "no", "more": 3}) == ("Oslo", {"lang": "no", "more": 3})
 
 
 def test_bound_and_hidden_parameters_leave_the_schema():

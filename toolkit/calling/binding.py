@@ -106,18 +106,20 @@ def _made_default(argument: Argument) -> Any:
 def _loader(described: Described, walk: Walk) -> Load:
     if described.whole is not MISSING:
         return _whole_loader(described, walk)
-    if described.is_raw:
-        return dict
     arguments = [each for each in described.arguments if each.is_models]
-    steps = [_step(each, walk) for each in arguments if each.role != "rest"]
     rest = next((each for each in arguments if each.role == "rest"), None)
+    if described.is_raw and rest is None:
+        return dict
+    steps = [_step(each, walk, is_raw=described.is_raw) for each in arguments if each.role != "rest"]
     if rest is None:
         return RecordLoader(dict, steps)
-    return _loader_with_rest(steps, rest.parameter.name, walk.load(rest.hint))
+    return _loader_with_rest(steps, rest.parameter.name, None if described.is_raw else walk.load(rest.hint))
 
 
-def _step(argument: Argument, walk: Walk) -> tuple[str, str, Loader | None]:
+def _step(argument: Argument, walk: Walk, *, is_raw: bool) -> tuple[str, str, Loader | None]:
     """What an argument is called on the wire, which parameter it fills, and how it is loaded."""
+    if is_raw:
+        return argument.parameter.name, argument.parameter.name, None
     load = walk.load(argument.hint)
     if argument.role == "items" and "Unpack" not in argument.hint.qualifiers:
         load = None if load is None else ArrayLoader(list, load)

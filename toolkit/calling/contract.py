@@ -18,7 +18,7 @@ from toolkit.types.keywords import plain
 from toolkit.types.loaders import RecordLoader
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
     from toolkit.describing.descriptors import Described
     from toolkit.descriptor import ToolDescriptor
@@ -133,20 +133,29 @@ class Contract:
         return self._settler.settle(arguments, repairing=repairing)
 
     @cached_property
+    def _known(self) -> frozenset[str]:
+        return frozenset(each.name for each in self.descriptor.parameters)
+
+    @cached_property
     def _not_models(self) -> frozenset[str]:
         """Names of parameters that no model may fill, where the schema admits arguments of any name."""
-        if self._described is None or self.descriptor.additional is False:
+        if self._described is None:
             return frozenset()
-        known = {each.name for each in self.descriptor.parameters}
         taken = {each.parameter.name for each in self._described.arguments if each.role != "rest"}
-        return frozenset(taken.union(self._described.filled_names)) - known
+        return frozenset(taken.union(self._described.filled_names)) - self._known
+
+    @cached_property
+    def _takes_others(self) -> bool:
+        """Whether it takes arguments of any name: an open schema by hand does not open the function behind it."""
+        if self._described is None or not self._described.is_raw:
+            return self.descriptor.additional is not False
+        return any(each.role == "rest" for each in self._described.arguments)
 
     def without_unknown(self, arguments: dict[str, Any]) -> dict[str, Any]:
         """The arguments that the tool has, the others left out."""
-        if self.descriptor.additional is not False:
+        if self._takes_others:
             return arguments
-        known = {each.name for each in self.descriptor.parameters}
-        return {name: value for name, value in arguments.items() if name in known}
+        return {name: value for name, value in arguments.items() if name in self._known}
 
     def check(self, arguments: dict[str, Any]) -> None:
         """Nothing, if the arguments fit the schema.
@@ -154,19 +163,22 @@ class Contract:
         Raises:
             ArgumentError: They do not; it names every fault with its path.
         """
-        if self._not_models and not self._not_models.isdisjoint(arguments):
-            raise self._forgery(arguments)
+        forged = () if self.descriptor.additional is False else self._forged(arguments)
+        if forged:
+            faults = tuple(Violation(name, "no such argument") for name in sorted(forged))
+            others = {name: value for name, value in arguments.items() if name not in forged}
+            raise self.refusal((() if self._accepts(others) else self._faults(others)) + faults)
         if not self._accepts(arguments):
             raise self.refusal(self._faults(arguments))
+
+    def _forged(self, arguments: dict[str, Any]) -> Collection[str]:
+        """The names that an open schema admits and the function does not take from a model."""
+        taken = self._not_models.intersection(arguments)
+        return taken if self._takes_others else taken.union(arguments.keys() - self._known)
 
     def _faults(self, arguments: dict[str, Any]) -> tuple[Violation, ...]:
         faults = tuple(self._check.violations(arguments) or self._reference.violations(arguments))
         return faults + self._refusals.besides(arguments, faults)
-
-    def _forgery(self, arguments: dict[str, Any]) -> ArgumentError:
-        forged = tuple(Violation(name, "no such argument") for name in sorted(self._not_models.intersection(arguments)))
-        others = {name: value for name, value in arguments.items() if name not in self._not_models}
-        return self.refusal((() if self._accepts(others) else self._faults(others)) + forged)
 
     def require_valid_examples(self) -> None:
         """Nothing, if the examples of the author fit.

@@ -116,7 +116,8 @@ def with_class_docstring(read: Signature, instance: Any) -> Signature:
 
 def _filled_names(target: Any, parameters: tuple[Parameter, ...]) -> tuple[str, ...]:
     left = {each.name for each in parameters}
-    return tuple(name for name in parameter_names(target) if name not in left)
+    applied = target.keywords if isinstance(target, functools.partial) else ()
+    return tuple(name for name in dict.fromkeys([*parameter_names(target), *applied]) if name not in left)
 
 
 def class_error(cls: type) -> DefinitionError:
