@@ -111,5 +111,5 @@ def _require_few(count: int, most: int, what: str, place: str) -> None:
         raise DefinitionError(
             f"with it there are {count} {what} in one request, of {most} at most",
             tool=place,
-            cure="declare fewer of the tools with strict=True",
+            cure="declare fewer tools with strict=True, or some that have fewer of these",
         )

@@ -6,6 +6,7 @@ attributes, so none of these packages is imported.
 
 from __future__ import annotations
 
+import math
 import re
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -15,6 +16,21 @@ from toolkit.record import EMPTY, MISSING, Record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
+
+
+def _common_multiple(first: Any, second: Any) -> Any:
+    """The smallest number that is a multiple of both, as they are written: 0.1 of 0.1 and 0.01.
+
+    Raises:
+        ValueError: One is no number.
+    """
+    from fractions import Fraction  # noqa: PLC0415 - dear at start, and seldom needed
+
+    steps = Fraction(str(first)), Fraction(str(second))
+    common = Fraction(math.lcm(*(each.numerator for each in steps)), math.gcd(*(each.denominator for each in steps)))
+    kind: Any = type(second if isinstance(first, int) else first)
+    return common.numerator if common.denominator == 1 else kind(common.numerator) / kind(common.denominator)
+
 
 # The names of annotated_types, which pydantic and msgspec share. Of two bounds both hold, so the tighter one counts.
 _TIGHTER: Final[dict[str, Callable[[Any, Any], Any]]] = {
@@ -26,8 +42,9 @@ _TIGHTER: Final[dict[str, Callable[[Any, Any], Any]]] = {
     "max_length": min,
     "max_digits": min,
     "decimal_places": min,
+    "multiple_of": _common_multiple,
 }
-BOUNDS: Final = (*_TIGHTER, "multiple_of", "pattern")
+BOUNDS: Final = (*_TIGHTER, "pattern")
 _FOREIGN: Final = frozenset({"annotated_types", "pydantic", "pydantic_core", "msgspec"})
 _DOCUMENTING: Final = frozenset({"Doc", "DocInfo"})
 _PREDICATES: Final = frozenset({"Predicate", "Not"})
@@ -203,10 +220,8 @@ def _tighten(constraints: dict[str, Any], name: str, bound: Any) -> None:
     if name in _TIGHTER:
         try:
             constraints[name] = _TIGHTER[name](present, bound)
-        except TypeError:  # 1 and a date: whoever checks them says so
+        except (TypeError, ValueError):  # 1 and a date: whoever checks them says so
             return
-    elif name == "multiple_of":
-        _add_predicate(constraints, lambda value: value % bound == 0)
     else:
         _add_predicate(constraints, re.compile(bound).search)
 
