@@ -235,3 +235,11 @@ def test_the_hints_of_a_record_need_not_be_texts():
     exec(compile(body, "<spot>", "exec", dont_inherit=True), names)
     made = names["Spot"](1)
     assert (repr(made), made.y, str(inspect.signature(names["Spot"]))) == ("Spot(x=1)", 0, "(x: int, y: int = 0)")
+
+
+def test_records_in_one_another_are_hashed_once_each():
+    """Their number, not two to its power, is what a hash of the outermost costs."""
+    inner = outer = Named(items=())
+    for _ in range(60):
+        inner, outer = Named(items=(inner,)), Named(items=(outer,))
+    assert hash(inner) == hash(outer)

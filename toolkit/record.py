@@ -223,7 +223,7 @@ class Record(metaclass=RecordType):
         return all(self._are_equal(value, getattr(other, field)) for field, value in self._items())
 
     def __hash__(self) -> int:
-        return hash((type(self), *(_hashable(value) for _, value in self._items())))
+        return hash((type(self), *(_hash(value) for _, value in self._items())))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _rebuilt, (type(self), {field: _plain(value) for field, value in self._items()})
@@ -267,17 +267,16 @@ def _plain(value: Any) -> Any:
     return tuple(map(_plain, value)) if type(value) is tuple else value
 
 
-def _hashable(value: Any) -> Any:
-    """A stand-in that is equal for equal values; mappings count by their names."""
+def _hash(value: Any) -> int:
+    """A number that is the same for equal values; mappings count by their names, what has no hash by its class."""
     if isinstance(value, list | tuple):
-        return tuple(map(_hashable, value))
+        return hash(tuple(map(_hash, value)))
     if hasattr(value, "keys"):
-        return tuple(sorted(map(str, value.keys())))
+        return hash(tuple(sorted(map(str, value.keys()))))
     try:
-        hash(value)
+        return hash(value)
     except TypeError:
-        return type(value)
-    return value
+        return hash(type(value))
 
 
 def replace_fields(record: R, **changes: Any) -> R:

@@ -15,7 +15,11 @@ if TYPE_CHECKING:
 _IN_PLACE: Final = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
 _REST: Final = frozenset({Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD})
 # What binding a method gives; since 3.14 one that dispatches by type gives an object of a class of its own.
-_BOUND: Final = (types.FunctionType, types.MethodType, type(functools.singledispatchmethod(len).__get__(None, object)))
+_BOUND: Final = (
+    types.FunctionType,
+    types.MethodType,
+    type(functools.singledispatchmethod(len).__get__(None, object)),
+)
 
 
 def called(target: Any) -> Any:
@@ -23,7 +27,7 @@ def called(target: Any) -> Any:
     says_it = hasattr(target, "__wrapped__") or hasattr(target, "__signature__")
     call = None if says_it else getattr(target, "__call__", None)  # noqa: B004
     # Before Python 3.13 inspect took a static `__call__` for a method.
-    return call if isinstance(call, _BOUND) else target
+    return call if type(call) in _BOUND else target
 
 
 def inspected(target: Any) -> tuple[list[Parameter], Any]:
