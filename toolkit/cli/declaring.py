@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.cli.faults import UsageError, near
 from toolkit.dialects import dialect, dialect_names
-from toolkit.providers.declaring import Declaring
+from toolkit.providers.declaring import has_strict_mode
 from toolkit.tools.portability import portability
 from toolkit.tools.schemas import schemas
 
@@ -38,7 +38,7 @@ def declarations(registry: Registry, provider: str | None, *, strict: bool) -> l
         DefinitionError: A tool cannot be declared to it.
     """
     chosen = provider_named(provider)
-    if strict and isinstance(chosen, Declaring) and chosen.strict_mode is None:
+    if strict and not has_strict_mode(chosen):
         raise UsageError(f"{chosen.name} has no strict mode in its declarations; leave --strict out")
     return schemas(registry, chosen, strict)
 

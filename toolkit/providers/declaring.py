@@ -18,6 +18,7 @@ from toolkit.schema.generator import OpenAICompatibleSchemaGenerator, SchemaGene
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+    from toolkit.dialects import Dialect
     from toolkit.providers.strict import StrictMode
 
 Schema = dict[str, Any]
@@ -246,3 +247,8 @@ def unwritten(provider: Declaring, method: str) -> str:
 
 def _made(generator: Any) -> Any:
     return generator() if isinstance(generator, type) else generator
+
+
+def has_strict_mode(provider: Dialect) -> bool:
+    """Whether a provider may hold models to the schema; of one that declares in a way of its own, it may."""
+    return not isinstance(provider, Declaring) or provider.strict_mode is not None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.dialects import dialect
 from toolkit.errors import DefinitionError
-from toolkit.providers.declaring import Declaring
+from toolkit.providers.declaring import has_strict_mode
 from toolkit.quality.rules import Finding
 from toolkit.schema.wording import listed
 from toolkit.tools.portability import portability
@@ -77,8 +77,7 @@ def shorter_declarations(inspection: Inspection) -> Iterator[Finding]:
 
 def _lengths(provider: Dialect, inspection: Inspection) -> dict[str, int]:
     """How long each tool's declaration is as JSON; those that cannot be declared are told elsewhere."""
-    has_mode = not isinstance(provider, Declaring) or provider.strict_mode is not None
-    strict, lengths = inspection.strict and has_mode, dict[str, int]()
+    strict, lengths = inspection.strict and has_strict_mode(provider), dict[str, int]()
     for tool in inspection.tools:
         try:
             made: Any = provider.declare([tool], strict)
