@@ -72,7 +72,7 @@ OWNERS = {
     ),
     "opentelemetry": ("integrations/",),
     "pebble": ("executors.py",),
-    "pydantic": ("types/models.py", "examples/"),
+    "pydantic": ("types/models.py", "types/model_schemas.py", "examples/"),
     "pydantic_core": ("types/models.py",),
     "re2": ("schema/patterns.py",),
     "referencing": ("schema/reference.py",),

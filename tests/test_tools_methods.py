@@ -5,7 +5,8 @@ from __future__ import annotations
 import abc
 import functools
 import re
-from typing import Annotated, Any
+from dataclasses import dataclass
+from typing import Annotated, Any, Optional, Self
 
 import pytest
 from dispatching import call
@@ -600,3 +601,39 @@ def test_a_partialmethod_may_override_a_tool():
     registry.add_object(Apprentice())
     assert registry["bake_dozen"].invoke({"kind": "rolls"}) == "11 rolls"
     assert registry["bake_dozen"].description == "Bake bread."
+
+
+@dataclass
+class Amount:
+    """A sum of money."""
+
+    cents: int
+
+    @tool
+    def plus(self, other: Self, more: Optional[list[Self]] = None) -> Self:
+        """Add amounts to this one."""
+        return type(self)(self.cents + other.cents + sum(each.cents for each in more or ()))
+
+    @tool
+    @classmethod
+    def doubled(cls, amount: Self) -> Self:
+        """Double an amount."""
+        return cls(2 * amount.cents)
+
+
+@dataclass
+class Price(Amount):
+    """An amount to be paid."""
+
+    currency: str = "eur"
+
+
+def test_self_is_the_class_of_the_object():
+    """That of the object itself, also in a method of its base, in what is taken and in what is given."""
+    registry = Registry()
+    registry.add_object(Price(1))
+    assert registry["plus"].invoke({"other": {"cents": 2}, "more": [{"cents": 3, "currency": "usd"}]}) == Price(6)
+    assert registry["doubled"].invoke({"amount": {"cents": 2}}) == Price(4)
+    assert list(registry["plus"].output_schema["properties"]) == ["cents", "currency"]
+    with pytest.raises(DefinitionError, match="no schema for Self"):
+        Amount.plus.__tool__.input_schema  # noqa: B018 - it is computed here

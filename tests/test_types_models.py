@@ -908,3 +908,33 @@ def test_the_flags_of_a_model_are_sums_of_their_members():
     assert properties["many"]["items"] == {"type": "integer", "minimum": 0, "maximum": 63}
     assert arriving(Account, {"rights": 0, "many": [33]}) == Account(rights=Rights(0), many={Many.A | Many.F})
     assert "one of 0, 1, 2, 3" in refusal(Account, {"rights": 4})
+
+
+@pydantic.dataclasses.dataclass
+class Receipt:
+    total: int
+    number: int = dataclasses.field(init=False, default=7)
+
+
+class Till(BaseModel):
+    receipts: list[Receipt]
+
+
+@pytest.mark.parametrize(("hint", "around"), [(Receipt, "{}"), (Till, '{{"receipts": [{}]}}')])
+def test_what_a_data_class_of_pydantic_fills_itself_is_no_property(hint, around):
+    """Pydantic would drop what a model sends for it; a result has it."""
+    whole = json.loads(around.format('{"total": 3, "number": 9}'))
+    assert "no such property" in refusal(hint, whole)
+    assert '"number"' not in json.dumps(schema_of(hint))
+    giver = Tool.from_function(lambda: None, name="give", description="", return_type=hint)
+    assert '"number"' in json.dumps(giver.output_schema)
+
+
+class Blob(BaseModel):
+    content: bytes = b"\xff"
+    extra: Any = object()
+
+
+def test_a_default_that_is_no_json_is_left_out_without_a_warning():
+    """As that of a parameter is; here warnings are errors."""
+    assert schema_of(Blob)["properties"] == {"content": {"type": "string", "format": "binary"}, "extra": {}}

@@ -194,7 +194,7 @@ def annotations_of(owner: Any) -> Mapping[str, Any]:
 
 
 def variables_of_method(function: Any, bound_to: Any) -> Mapping[Any, Any]:
-    """What the type variables of the class in which a bound method was written stand for.
+    """What Self, and the type variables of the class in which a bound method was written, stand for.
 
     >>> from typing import Generic, TypeVar
     >>> T = TypeVar("T")
@@ -202,15 +202,15 @@ def variables_of_method(function: Any, bound_to: Any) -> Mapping[Any, Any]:
     ...     def put(self, item: T) -> None: ...
     >>> class Books(Shelf[str]): ...
     >>> variables_of_method(Shelf.put, Books())
-    {~T: <class 'str'>}
+    {typing.Self: <class 'toolkit.reading.namespaces.Books'>, ~T: <class 'str'>}
     """
     cls = bound_to if isinstance(bound_to, type) else type(bound_to)
     owner = _owner(function, cls) if hasattr(cls, "__orig_bases__") else None
     if owner is None:
-        return {}
+        return {SELF: cls}
     # `Shelf[str]()` remembers its arguments, and so far only such an object does.
     own = variables_of(getattr(bound_to, "__orig_class__", None))
-    return own if owner is cls else _filled_variables(cls, own).get(owner, {})
+    return {SELF: cls, **(own if owner is cls else _filled_variables(cls, own).get(owner, {}))}
 
 
 def _owner(function: Any, cls: type) -> type | None:

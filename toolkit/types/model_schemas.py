@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from functools import cache
 from inspect import cleandoc
 from itertools import combinations
 from typing import Any, Final
@@ -13,6 +14,7 @@ from toolkit.reading.fields import is_pattern, name_taken
 from toolkit.types.documents import is_json_number
 from toolkit.types.keys import name_of_scalar
 from toolkit.types.keywords import all_schemas
+from toolkit.types.unsayable import noting_the_way
 
 _VERBATIM: Final = frozenset({"default", "const", "enum", "examples"})
 _NAMING: Final = frozenset({"properties", "$defs", "patternProperties", "dependentSchemas"})
@@ -31,6 +33,57 @@ _DISPENSABLE: Final = frozenset(
 _MOST_MEMBERS: Final = 5
 # What pydantic writes in place of a secret.
 _MASK: Final = "*" * 10
+
+
+@cache
+def generator() -> Any:
+    """Pydantic's generator with the habits of this library: closed objects, texts of fields, exact decimals, sets."""
+    from pydantic.json_schema import GenerateJsonSchema  # noqa: PLC0415 - loaded already: the types are made by it
+
+    class Generator(GenerateJsonSchema):
+        # A default that is no JSON is left out here as it is elsewhere.
+        ignored_warning_kinds = {*GenerateJsonSchema.ignored_warning_kinds, "non-serializable-default"}  # noqa: RUF012
+
+        def generate_inner(self, schema: Any) -> Any:
+            return noting_the_way(super().generate_inner, schema)
+
+        def model_schema(self, schema: Any) -> Any:
+            return completed(super().model_schema(schema), schema["cls"])
+
+        def dataclass_schema(self, schema: Any) -> Any:
+            return completed(super().dataclass_schema(schema), schema["cls"])
+
+        def dataclass_args_schema(self, schema: Any) -> Any:
+            return super().dataclass_args_schema(schema if self.mode == "serialization" else _as_taken(schema))
+
+        def typed_dict_schema(self, schema: Any) -> Any:
+            return completed(super().typed_dict_schema(schema), schema.get("cls", dict))
+
+        def set_schema(self, schema: Any) -> Any:
+            return collapsing(super().set_schema(schema))
+
+        frozenset_schema = set_schema
+
+        def enum_schema(self, schema: Any) -> Any:
+            return with_sums(super().enum_schema(schema), schema["cls"])
+
+        def decimal_schema(self, schema: Any) -> Any:
+            return _exact(super().decimal_schema(schema))
+
+    return Generator
+
+
+def _exact(schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema of a decimal, whose text is one, so that its digits are read from it."""
+    for option in schema.get("anyOf", ()):
+        if option.get("type") == "string":
+            option["format"] = "decimal"
+    return schema
+
+
+def _as_taken(schema: Any) -> Any:
+    """The core schema of the fields of a data class, without those that its own code fills (`init=False`)."""
+    return {**schema, "fields": [each for each in schema["fields"] if each.get("init", True)]}
 
 
 def sayable(schema: dict[str, Any]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import inspect
 import json
-from functools import cache, partial
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from toolkit.reading.annotations import UNION, Hint, take_apart
@@ -17,11 +17,11 @@ from toolkit.reading.namespaces import names_around
 from toolkit.record import MISSING
 from toolkit.types.enum_members import taking_values
 from toolkit.types.foreign import type_from_schema
-from toolkit.types.model_schemas import collapsing, completed, names_as_texts, sayable, untitled, with_sums
+from toolkit.types.model_schemas import generator, names_as_texts, sayable, untitled
 from toolkit.types.paths import has_nameless_field
 from toolkit.types.rules import Refusal, TypeRule, without_prefix
 from toolkit.types.tagged import with_tags
-from toolkit.types.unsayable import field_of, noting_the_way
+from toolkit.types.unsayable import field_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -101,7 +101,7 @@ def _schema(hint: Hint, walk: Walk) -> dict[str, Any]:
             _complete(cls)
         # Markers that are left over say what the schema is, whoever reads or writes the value.
         mode = "serialization" if walk.of_results and not hint.metadata else "validation"
-        made: dict[str, Any] = _adapter_of(hint).json_schema(schema_generator=_generator(), mode=mode)
+        made: dict[str, Any] = _adapter_of(hint).json_schema(schema_generator=generator(), mode=mode)
     except pydantic.errors.PydanticUndefinedAnnotation as error:
         raise walk.unresolved(hint, str(error.name)) from None
     except SchemaError as error:
@@ -138,42 +138,6 @@ def _jsonable(schema: dict[str, Any]) -> dict[str, Any]:
     except PydanticSerializationError:
         return schema  # whoever copies it says where it is no JSON
     return made
-
-
-@cache
-def _generator() -> Any:
-    """Pydantic's generator with the habits of this library: closed objects, texts of fields, exact decimals, sets."""
-    from pydantic.json_schema import GenerateJsonSchema  # noqa: PLC0415 - loaded already: the type is made by it
-
-    class Generator(GenerateJsonSchema):
-        def generate_inner(self, schema: Any) -> Any:
-            return noting_the_way(super().generate_inner, schema)
-
-        def model_schema(self, schema: Any) -> Any:
-            return completed(super().model_schema(schema), schema["cls"])
-
-        def dataclass_schema(self, schema: Any) -> Any:
-            return completed(super().dataclass_schema(schema), schema["cls"])
-
-        def typed_dict_schema(self, schema: Any) -> Any:
-            return completed(super().typed_dict_schema(schema), schema.get("cls", dict))
-
-        def set_schema(self, schema: Any) -> Any:
-            return collapsing(super().set_schema(schema))
-
-        frozenset_schema = set_schema
-
-        def enum_schema(self, schema: Any) -> Any:
-            return with_sums(super().enum_schema(schema), schema["cls"])
-
-        def decimal_schema(self, schema: Any) -> Any:
-            made = super().decimal_schema(schema)
-            for option in made.get("anyOf", ()):
-                if option.get("type") == "string":
-                    option["format"] = "decimal"
-            return made
-
-    return Generator
 
 
 # -- values
