@@ -11,7 +11,7 @@ from golden.tools import TOOLS
 from strict_values import Writer
 from strictness import strict_faults
 
-from toolkit import DefinitionError, Dispatcher, Registry, descriptor_from_schema, tool
+from toolkit import DefinitionError, Dispatcher, Registry, Tool, descriptor_from_schema, schemas, tool
 from toolkit.calls import ToolCall
 from toolkit.descriptor import (
     AnyOfType,
@@ -771,3 +771,18 @@ def test_alternatives_that_narrow_a_type_are_said_in_words(provider, schema):
     (declared,) = get(provider).declare([made], strict=True)
     assert strict_faults(schema_of(declared), provider) == []
     assert "(anyOf: [{" in json.dumps(declared)
+
+
+@pytest.mark.parametrize(
+    ("wide", "said"),
+    [({"$ref": "#/$defs/A"}, [{"$ref": "#/$defs/A"}]), ({"anyOf": [{"type": "integer"}, {"type": "null"}]}, None)],
+)
+def test_what_narrows_alternatives_or_a_reference_by_members_is_said_in_words(wide, said):
+    """Strict modes take the members of an object beside its type alone."""
+    narrowed = {**wide, "properties": {"b": {"type": "string"}}, "required": ["b"]}
+    schema = {"type": "object", "properties": {"a": narrowed}, "required": ["a"], "$defs": {"A": {"type": "object"}}}
+    (declaration,) = schemas([Tool.declare("f", "F.", schema)], "openai", strict=True)
+    found = declaration["function"]["parameters"]["properties"]["a"]
+    assert found["description"] == '(properties: {"b":{"type":"string"}}, required: ["b"])'
+    assert found.keys() - {"description"} == ({"anyOf"} if said else {"type"})
+    assert found.get("anyOf") == said

@@ -15,6 +15,7 @@ from toolkit.descriptor import (
     EnumType,
     IntegerType,
     ListType,
+    NullType,
     ReferenceType,
     StringType,
     ToolDescriptor,
@@ -246,6 +247,7 @@ TOOL = ToolDescriptor(
         Parameter("named", "", ReferenceType("Name")),
         Parameter("loop", "", ReferenceType("Loop")),
         Parameter("broken", "", IntegerType()),
+        Parameter("worded", "", AnyOfType((BooleanType(), NullType()))),
     ),
     definitions={"Name": StringType(), "Loop": ReferenceType("Loop")},
 )
@@ -270,8 +272,38 @@ def test_arguments_in_tags_get_the_types_of_the_tool():
         "items": [1, 2],
         "broken": "one",
     }
+    for word, value in {"True": True, "False": False, "None": None}.items():
+        call = ToolCall("find", Untyped(worded=word, text=word), None, "text")
+        assert Text().restore(call, [TOOL]).arguments == {"worded": value, "text": word}
     typed = ToolCall("find", {"number": "1"}, None, "text")
     assert Text().restore(typed, [TOOL]) is typed
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments"),
+    [
+        ("<parameter=a>\nends with </parameter> here\n</parameter>\n</function>", {"a": "ends with </parameter> here"}),
+        (
+            "<parameter=a>\n<x>\n<parameter>1</parameter>\n</x>\n</parameter>\n",
+            {"a": "<x>\n<parameter>1</parameter>\n</x>"},
+        ),
+        ("<parameter=a>use <parameter=b> there</parameter></function>", {"a": "use <parameter=b> there"}),
+        ('<parameter name="a">\n<parameter name="k" v="1"/>\n</parameter>', {"a": '<parameter name="k" v="1"/>'}),
+        ("<parameter=a>\n1\n<parameter=b>\n2\n</parameter>\n</function>", {"a": "1", "b": "2"}),
+        ("<parameter=a>1</parameter> then <parameter=b>2</parameter></function>", {"a": "1", "b": "2"}),
+        ("<parameter=a>1</parameter>\nI wait now.", {"a": "1"}),
+    ],
+)
+def test_an_argument_may_speak_of_the_tags_and_lack_its_own(text, arguments):
+    """A tag that ends an argument has another tag or nothing behind it; one that begins a line begins an argument."""
+    assert read(f"<function=add>{text}") == [("add", arguments, None)]
+
+
+def test_an_argument_without_an_end_leaves_the_next_call_alone():
+    """It ends with its own call."""
+    first = "<function=add>\n<parameter=a>\n1\n</function>"
+    second = "<function=sub>\n<parameter=b>\n2\n</parameter>\n</function>"
+    assert read(f"{first}\n{second}") == [("add", {"a": "1"}, None), ("sub", {"b": "2"}, None)]
 
 
 def test_the_calls_of_a_text_are_parsed_already():
@@ -304,6 +336,8 @@ HOSTILE = [
     "<tool_call>{",
     "<arg_key>" + " " * 200,
     "<tool_call>a<arg_key>",
+    "<function=a>\n<parameter=b>\n",
+    "<parameter=b>\n</parameter> x",
     '"',
     '{"a":',
     "<function=a>{}",

@@ -19,11 +19,13 @@ class Tags(NamedTuple):
     Attributes:
         opening: Begins an argument; one of its groups is the argument's name.
         closing: Ends an argument.
+        line: Begins an argument on a line of its own, in a way that hardly any value has.
         end: Ends the call.
     """
 
     opening: re.Pattern[str]
     closing: re.Pattern[str]
+    line: re.Pattern[str]
     end: re.Pattern[str]
 
 
@@ -31,6 +33,7 @@ class Tags(NamedTuple):
 PARAMETERS: Final = Tags(
     re.compile(rf'<{PREFIX}parameter(?:=([^<>"]{{1,128}})|\s++name\s*+=\s*+"([^<>"]{{1,128}})"[^<>]{{0,200}})>'),
     re.compile(rf"</{PREFIX}parameter>"),
+    re.compile(r"^[ \t]*+<parameter=", re.MULTILINE),
     # Some models leave this tag out too; then the next call ends this one.
     re.compile(rf"</{PREFIX}(?:invoke|function)>|(?=<{PREFIX}invoke\s|<function=)"),
 )
@@ -38,8 +41,11 @@ PARAMETERS: Final = Tags(
 PAIRS: Final = Tags(
     re.compile(r"<arg_key>([^<>]{1,128})</arg_key>\s*+<arg_value>"),
     re.compile(r"</arg_value>"),
+    re.compile(r"^[ \t]*+<arg_key>", re.MULTILINE),
     re.compile(r"</tool_call>"),
 )
+# What comes behind a tag that ends an argument, and not behind one that the argument speaks of.
+_BEHIND: Final = re.compile(rf"\s*+(?:\Z|</?{PREFIX}(?:parameter|invoke|function|tool_call|arg_key)|<\||<\uff5c)")
 
 
 class TagReader:
@@ -51,7 +57,7 @@ class TagReader:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self._absent: set[str] = set()
+        self._found: dict[str, tuple[int, int]] = {}
 
     def arguments(self, tags: Tags, start: int) -> tuple[Untyped, str, int]:
         """The arguments from there on, the name of one that is given twice, and where the call ends."""
@@ -60,11 +66,7 @@ class TagReader:
         limit, end = self._next(tags.end, start)
         opening = tags.opening.search(self.text, start, limit)
         while opening is not None:
-            following = tags.opening.search(self.text, opening.end(), limit)
-            close, behind = self._next(tags.closing, opening.end())
-            if close == len(self.text):
-                # Some models leave the closing tags out.
-                close = behind = limit if following is None else following.start()
+            close, behind = self._value_end(tags, opening.end(), limit)
             name = next(group for group in opening.groups() if group is not None).strip()
             twice = name if name in found else twice
             found[name] = _without_line_ends(self.text[opening.end() : close])
@@ -73,14 +75,30 @@ class TagReader:
             opening = tags.opening.search(self.text, behind, limit)
         return found, twice, end
 
+    def _value_end(self, tags: Tags, start: int, limit: int) -> tuple[int, int]:
+        """Where the value that begins there ends, and where the tag that ends it does."""
+        close, behind = self._next(tags.closing, start)
+        is_open = close == len(self.text)
+        following = (tags.opening if is_open else tags.line).search(self.text, start, limit if is_open else close)
+        if is_open or following is not None:
+            # Some models leave the closing tag out.
+            close = limit if following is None else min(following.start(), limit)
+            return close, close
+        while not _BEHIND.match(self.text, behind):
+            later, behind_it = self._next(tags.closing, behind)
+            others = (tags.opening, tags.end)
+            if later == len(self.text) or any(each.search(self.text, behind, later) for each in others):
+                break
+            close, behind = later, behind_it  # the value spoke of the tag
+        return close, behind
+
     def _next(self, tag: re.Pattern[str], start: int) -> tuple[int, int]:
         """Where the next such tag begins and ends; the end of the text twice if there is none."""
-        found = None if tag.pattern in self._absent else tag.search(self.text, start)
-        if found is None:
-            # What is not behind this place is not behind a later one: never look through the rest again.
-            self._absent.add(tag.pattern)
-            return len(self.text), len(self.text)
-        return found.span()
+        place = self._found.get(tag.pattern, (-1, -1))
+        if place[0] < start:  # else nothing is between, and the same text is not looked through again
+            found = tag.search(self.text, start)
+            place = self._found[tag.pattern] = (len(self.text),) * 2 if found is None else found.span()
+        return place
 
 
 def _without_line_ends(value: str) -> str:

@@ -25,6 +25,8 @@ Schema = dict[str, Any]
 _WRAPPER: Final = "arguments"
 # Say nothing that a model needs: a name for people, and remarks.
 _UNSAID: Final = frozenset({"$comment", "title"})
+# What a strict mode takes beside the type that it belongs to alone; a foreign schema may narrow alternatives by it.
+_OF_A_TYPE: Final = frozenset({"additionalProperties", "items", "properties", "required"})
 
 
 def strict_schema(descriptor: ToolDescriptor, rules: StrictRules, generator: Any = None) -> tuple[Schema, str]:
@@ -62,6 +64,8 @@ class _Strictly:
         if "type" in schema:
             # A foreign schema may narrow a type by alternatives; here they are types of their own.
             allowed.discard("anyOf")
+        elif "anyOf" in schema:
+            allowed -= _OF_A_TYPE
         kept, text = parted({key: value for key, value in schema.items() if key not in _UNSAID}, allowed)
         kept = with_listed_types(with_inner(kept, self._inner))
         if kept.get("type") == "object":

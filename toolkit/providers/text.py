@@ -44,6 +44,9 @@ To call one, write nothing but this, once for each call:
 
 The results come in <tool_response> tags."""
 
+# Qwen's coder writes these, as its template shows it values of Python.
+_WORDS: Final = {"True": True, "False": False, "None": None}
+
 
 class Text(Provider):
     """Text of models that have no tool calls of their own; read only where somebody names this provider.
@@ -177,9 +180,14 @@ def typed(arguments: Mapping[str, str], descriptor: ToolDescriptor) -> dict[str,
     """The arguments, with JSON read where the tool takes no text."""
     types = {parameter.name: parameter.type for parameter in descriptor.parameters}
     return {
-        name: text if _admits_text(types.get(name), descriptor.definitions, 0) else from_json_text(text.strip())
+        name: text if _admits_text(types.get(name), descriptor.definitions, 0) else _read(text.strip())
         for name, text in arguments.items()
     }
+
+
+def _read(text: str) -> Any:
+    """The value of a text where no text may be: JSON, or one of the words that Python has for JSON's."""
+    return _WORDS[text] if text in _WORDS else from_json_text(text)
 
 
 def _admits_text(type_: ParameterType | None, definitions: Mapping[str, ParameterType], depth: int) -> bool:
