@@ -97,7 +97,8 @@ class TagReader:
         place = self._found.get(tag.pattern, (-1, -1))
         if place[0] < start:  # else nothing is between, and the same text is not looked through again
             found = tag.search(self.text, start)
-            place = self._found[tag.pattern] = (len(self.text),) * 2 if found is None else found.span()
+            place = (len(self.text), len(self.text)) if found is None else found.span()
+            self._found[tag.pattern] = place
         return place
 
 
