@@ -621,3 +621,28 @@ def test_methods_outlive_the_function_that_their_classes_were_written_in():
     assert registry["sell"].invoke({"item": item, "notes": [["n"]]}) == "p n"
     assert registry["name"].invoke({"brand": {"name": "b"}}) == "b"
     assert registry["read"].invoke({"note": ["n"]}) == "n"
+
+
+def reader():
+    class Page(NamedTuple):
+        number: int
+
+    @tool
+    def read(page: Page) -> Page:
+        """Read."""
+        return page
+
+    return read
+
+
+def test_what_is_made_of_a_decorated_function_outlives_the_function_that_it_was_written_in():
+    """The texts in its hints are read once more for a second tool, or for one of what a decorator has put around it."""
+    read = reader()
+    wrapped = functools.wraps(read)(lambda *args, **kwargs: read(*args, **kwargs))
+    for made in (
+        Tool.from_function(read, name="second"),
+        Tool.of(wrapped),
+        Tool.from_function(functools.partial(read)),
+    ):
+        assert made.invoke({"page": [1]}).number == 1
+        assert made.output_schema == Tool.of(read).output_schema

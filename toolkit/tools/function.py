@@ -69,15 +69,16 @@ class FunctionTool(Tool[Any, Any], kind="function"):
             return
         try:
             _ = self.contract if self.options.examples else self._described
+            is_final = self._signature.is_final
         except UndescribableParameterError as error:
             if not error.is_unresolved:
                 raise
-        else:
-            if self._signature.is_final:
-                return
-        # A name may be defined further down; nothing of this reading may stay but the names that are known.
+            is_final = False
+        # A second tool of it, or one of a decorator around it, is read when the names inside a function may be gone.
         keep_names(innermost(undecorated(target)))
-        forget(self)
+        if not is_final:
+            # A name may be defined further down; nothing of this reading may stay but the names that are known.
+            forget(self)
 
     def _target(self) -> Callable[..., Any]:
         function = self._function if self._function is not None else self.options.coroutine
