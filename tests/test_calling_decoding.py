@@ -68,6 +68,7 @@ def test_arguments_become_an_object(arguments, value):
         ('{"a": None}', "near 'None}'; write true, false and null, not True, False and None of Python; send"),
         ('{"a": 1 // one\n}', "; leave out the comments; send one JSON object"),
         ('{"a": "b', "; the text ends too soon: it was cut off, or a closing quote or bracket is missing; send"),
+        ('{"a": "\n"}', "no valid JSON: Invalid control character at line 1 column 8 (char 7) near"),
         ("a=1", "no valid JSON: Expecting value at line 1 column 1 (char 0) near 'a=1'"),
         ('{"a": 1} {"b": 2}', "no valid JSON: Extra data"),
         ('{"a": 1, "a": 2}', "the JSON has the name 'a' twice in one object; send it once"),

@@ -102,7 +102,7 @@ def test_what_is_no_json_is_told_with_its_place_and_a_cure(arguments, advice):
     error = caught.value
     near = f" near {arguments[error.pos : error.pos + 20]!r}" if arguments[error.pos :] else " at its end"
     assert said(arguments) == (
-        f"the arguments are no valid JSON: {error.msg} at line {error.lineno} column {error.colno}"
+        f"the arguments are no valid JSON: {error.msg.removesuffix(' at')} at line {error.lineno} column {error.colno}"
         f" (char {error.pos}){near}; {advice}send one JSON object"
     )
 

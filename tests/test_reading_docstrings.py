@@ -215,6 +215,7 @@ def test_a_section_has_many_titles(title):
         "speed\uff1aKnots.",
         "speed(float): Knots.",
         "speed [float]: Knots.",
+        "speed {float} -- Knots.",
         "`speed`: Knots.",
         "``speed`` (`float`): Knots.",
         "**speed** (*float*): Knots.",

@@ -136,8 +136,9 @@ def _strict_value(text: str, *, exact: bool) -> Any:
     except json.JSONDecodeError as error:
         found = text[error.pos : error.pos + 20]
         near = f" near {found!r}" if found else " at its end"
+        said = error.msg.removesuffix(" at")  # as that of a control character ends
         raise CallError(
-            f"the arguments are no valid JSON: {error.msg} at line {error.lineno} column {error.colno}"
+            f"the arguments are no valid JSON: {said} at line {error.lineno} column {error.colno}"
             f" (char {error.pos}){near}; {_advice(text, error)}send one JSON object"
         ) from None
     if re.search(_SURROGATE, text):

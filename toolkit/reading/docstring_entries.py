@@ -145,7 +145,7 @@ def _head(text: str) -> _Head | None:
         return None
     rest = text[found.end() :]
     typed = rest.lstrip(" \t")
-    is_typed = typed.startswith(("(", "["))
+    is_typed = typed.startswith(("(", "[", "{"))
     end = _MARK.match(typed[_length_of_group(typed) :] if is_typed else rest)
     slip = typed.partition("\n")[0].find("):")
     if is_typed and slip > 0 and (end is None or not end["colon"]):
