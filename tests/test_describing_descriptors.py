@@ -101,7 +101,8 @@ def test_the_description_is_the_nearest():
     schema = {"description": "From the schema.", "properties": {"text": {}}}
     assert described(silent, description=None, args_schema=schema).description == "From the schema."
     with pytest.raises(
-        MissingDescriptionError, match=r"tool: no description for the model; write a docstring, or pass"
+        MissingDescriptionError,
+        match=r"no description for the model; write a docstring that begins with what it does, or",
     ):
         described(silent, description=None)
 

@@ -624,6 +624,8 @@ def test_methods_outlive_the_function_that_their_classes_were_written_in():
 
 
 def reader():
+    """A decorated function with a class that ends with this one."""
+
     class Page(NamedTuple):
         number: int
 
@@ -638,7 +640,7 @@ def reader():
 def test_what_is_made_of_a_decorated_function_outlives_the_function_that_it_was_written_in():
     """The texts in its hints are read once more for a second tool, or for one of what a decorator has put around it."""
     read = reader()
-    wrapped = functools.wraps(read)(lambda *args, **kwargs: read(*args, **kwargs))
+    wrapped = functools.wraps(read)(lambda page: read(page=page))
     for made in (
         Tool.from_function(read, name="second"),
         Tool.of(wrapped),

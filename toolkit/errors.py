@@ -66,7 +66,8 @@ class MissingDescriptionError(DefinitionError):
     """
 
     def __init__(self, tool: str, *, is_wrapper: bool = False) -> None:
-        cure = 'write a docstring, or pass description="..." (description="" for none on purpose)'
+        cure = "write a docstring that begins with what it does, "
+        cure += 'or pass description="..." (description="" for none on purpose)'
         if is_wrapper:
             cure += "; if a decorator made it, put @functools.wraps(function) on what it returns"
         super().__init__("no description for the model", tool=tool, cure=cure)
