@@ -116,6 +116,12 @@ def test_results_of_calls_without_an_id_have_none(provider):
     assert "c1" not in str(get(provider).write_results([good(provider, None)]))
 
 
+def test_a_result_without_an_id_names_its_tool_for_the_chat_templates_of_local_models():
+    """As it was declared; nothing else tells them what was called."""
+    expected = {"role": "tool", "name": "geo_find", "content": '{"a": 1}'}
+    assert good("openai", None).to_message() == expected
+
+
 def test_a_blank_result_is_no_text_for_bedrock():
     """Its API refuses a blank text."""
     blank = ToolResult(ToolCall("a", {}, "c1", "bedrock"), "", text=" ")

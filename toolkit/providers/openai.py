@@ -58,9 +58,17 @@ class OpenAI(PiecewiseChat):
         return not calls or not all(map(is_ollama_call, calls))
 
     def write_results(self, results: Sequence[ToolResult]) -> list[dict[str, Any]]:
-        """A tool message for each result; a user's for a failed call without an id, which the API would refuse."""
+        """A tool message for each result; a user's for a failed call without an id, which the API would refuse.
+
+        The chat templates of local models, whose calls have no ids, know a result by the name of its function.
+        """
         return [
-            unaddressed(result) or {"role": "tool", **identified(result, "tool_call_id"), "content": result.text}
+            unaddressed(result)
+            or {
+                "role": "tool",
+                **(identified(result, "tool_call_id") or {"name": self.wire_name(result.call.name)}),
+                "content": result.text,
+            }
             for result in results
         ]
 
