@@ -47,6 +47,7 @@ class Box(Generic[T]):
         (list[deque], False),
         (Box[int], False),
         (Literal[b"a"], False),
+        (Literal[()], False),
         (types.ModuleType, False),
         ("int", False),
         ([int], False),

@@ -190,6 +190,11 @@ def test_an_enum_without_members_has_no_schema(hint):
     assert fault(hint) == f"take(value): the enum {hint.__name__} has no members; give it members"
 
 
+def test_a_literal_of_nothing_has_no_schema():
+    """As that of a list which happens to be empty."""
+    assert fault(Literal[()]) == "take(value): the Literal has no members; give it members"
+
+
 def test_a_flag_is_sent_as_the_members_that_make_all_others():
     """Those are its single bits, and what these do not make."""
     assert schema_of(Access)["items"]["enum"] == ["READ", "CHANGE"]

@@ -35,7 +35,7 @@ def is_plain(annotation: Any, is_known: Callable[[type], bool]) -> bool:
         return True
     kind = type(annotation)
     if kind is OF_LITERAL:
-        return all(type(each) in _SCALARS for each in annotation.__args__)
+        return bool(annotation.__args__) and all(type(each) in _SCALARS for each in annotation.__args__)
     if kind is OF_ANNOTATED:
         is_text = all(type(each) is str for each in annotation.__metadata__)
         return is_text and is_plain(annotation.__origin__, is_known)

@@ -65,14 +65,15 @@ def _describe_enum(hint: Hint, walk: Walk) -> ParameterType:
 
 
 def _some(hint: Hint, choices: Iterable[Any], walk: Walk) -> tuple[Any, ...]:
-    """The choices that an enum gives.
+    """The choices that an enum or a Literal gives.
 
     Raises:
         UndescribableParameterError: There are none.
     """
     found = tuple(choices)
     if not found:
-        raise walk.undescribable(hint, f"the enum {hint.type.__name__} has no members", "give it members")
+        what = "Literal" if hint.origin is LITERAL else f"enum {hint.type.__name__}"
+        raise walk.undescribable(hint, f"the {what} has no members", "give it members")
     return found
 
 
@@ -125,7 +126,7 @@ def _describe_literal(hint: Hint, walk: Walk) -> ParameterType:
     if odd is not None:
         reason = "it has a number of more than 1,000 digits" if type(odd) is int else f"JSON has no {odd!r}"
         raise walk.undescribable(hint, reason, "use texts, numbers, booleans, None or enum members")
-    return EnumType(tuple({choice_key(value): value for value in values}.values()))
+    return EnumType(_some(hint, {choice_key(value): value for value in values}.values(), walk))
 
 
 def _load_literal(hint: Hint, walk: Walk) -> Loader | None:
