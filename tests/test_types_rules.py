@@ -120,11 +120,12 @@ def test_an_exception_is_one_line_for_the_model(error, text):
 
 
 def test_a_validation_error_is_said_in_its_own_words():
-    """What pydantic puts in front is left out."""
+    """What pydantic puts in front is left out, the places of the faults are not."""
     pydantic = pytest.importorskip("pydantic")
 
     class Model(pydantic.BaseModel):
         a: int
+        b: list[int]
 
         @pydantic.field_validator("a")
         @classmethod
@@ -132,8 +133,8 @@ def test_a_validation_error_is_said_in_its_own_words():
             raise ValueError("never")
 
     with pytest.raises(pydantic.ValidationError) as caught:
-        Model(a=1)
-    assert refusal_text(caught.value) == "never"
+        Model(a=1, b=[2, None])
+    assert refusal_text(caught.value) == "a: never; b.1: Input should be a valid integer"
 
 
 def test_something_else_with_errors_is_said_as_it_is():

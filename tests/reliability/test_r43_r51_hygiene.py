@@ -244,5 +244,5 @@ def test_r43_a_validation_error_of_the_body_shows_neither_values_nor_addresses()
 
     result = Dispatcher([read]).dispatch(ToolCall("read", {}))
     assert result.kind == "tool_error"
-    assert result.text.startswith("ValidationError: Input should be a valid integer")
+    assert result.text.startswith("ValidationError: number: Input should be a valid integer")
     assert not any(leak in result.text for leak in ("secret", "http", "input_value"))

@@ -59,13 +59,19 @@ def refusal_text(error: BaseException) -> str:
     if callable(reports):  # pydantic's ValidationError lists its faults
         try:
             faults: Any = reports()
-            return "; ".join(without_prefix(str(each["msg"])) for each in faults)
+            return "; ".join(map(_fault_text, faults))
         except (TypeError, KeyError, ValueError):
             pass
     said = " ".join(_words(error).split())[:400]
     if isinstance(error, TypeError) and "unhashable type" in said:  # a set of whatever comes
         return "the items of a set must be texts, numbers, booleans or null"
     return said or "refused"
+
+
+def _fault_text(fault: Any) -> str:
+    """What one of pydantic's faults says, and before it the place in whatever was validated."""
+    place = ".".join(map(str, fault["loc"]))
+    return f"{place}: {without_prefix(str(fault['msg']))}" if place else without_prefix(str(fault["msg"]))
 
 
 def _words(error: BaseException) -> str:
