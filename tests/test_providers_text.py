@@ -126,10 +126,16 @@ def read(text, **options):
             [("add", {"a": 1}, "c1")],
         ),
         (f"<think>{ADD}\n<tool_call>{ADD}</tool_call></think>\n<tool_call>{ADD}</tool_call>", ONE),
+        ("<|python_start|>[add(a=1), now()]<|python_end|>", [*ONE, ("now", {}, None)]),
+        ("Sure. <|tool_call_start|>[add(a=1)]<|tool_call_end|>Done.", ONE),
+        (f"<|tool_call_start|>[{ADD}]<|tool_call_end|>", ONE),
+        ("<function_calls>\nadd(a=1)\nnow()\n</function_calls>", [*ONE, ("now", {}, None)]),
+        ("Sure:\n```tool_code\nadd(a=1)\n```\nand\n```tool_code\nadd(a=1)\n```", ONE * 2),
+        ("  [add(a=1), add(a=1)]\n", ONE * 2),
     ],
 )
 def test_a_call_is_read_in_every_familys_form(text, calls):
-    """Hermes, Qwen, Llama, Mistral, DeepSeek, GLM, Kimi, gpt-oss, tags and plain JSON."""
+    """Hermes, Qwen, Llama, Mistral, DeepSeek, GLM, Kimi, gpt-oss, tags, Python and plain JSON."""
     assert read(text) == calls
 
 
@@ -160,6 +166,13 @@ def test_a_call_is_read_in_every_familys_form(text, calls):
         f"```python\n{ADD}\n```\nprints it.",
         f"```json\n{ADD}\nand more\n```\nprints it.",
         "{\n{\n",
+        "The <function_calls> tag, and the <|python_start|> token.",
+        "<|python_start|>x = add(a=1)<|python_end|>",
+        "```tool_code for that```",
+        "[add(a=1)] is what I would call.",
+        "[add(1)]",
+        "[add(a=b)]",
+        "[a, b]",
         f"<think><tool_call>{ADD}</tool_call>",
         f"<tool_call>{ADD}</tool_call></think> Hi.",
     ],
@@ -182,12 +195,35 @@ def test_prose_that_only_looks_like_a_call_is_none(text):
             '<invoke name="add"><parameter name="a">1</parameter><parameter name="a">2</parameter></invoke>',
             "add gets the argument 'a' twice; send it once",
         ),
+        ("<|python_start|>[add(a=1]", "the calls are no valid Python (closing parenthesis ']' does not match"),
+        ("<|python_start|>add(a=" + "-" * 20_000, "the calls are no valid Python ("),
+        ("<|python_start|>add(1)", "add gets 1 without a name; write name(argument=value)"),
+        ("<|python_start|>add(a=1, a=2)", "add gets a=2 twice or unpacked; write name(argument=value), each"),
+        ("<|python_start|>add(**{'a': 1})", "add gets **{'a': 1} twice or unpacked; write"),
+        ("<|python_start|>add(a=1)\nprint", "print is no call; write name(argument=value)"),
+        ("<|python_start|>add(a=1)\nx = 1", "x = 1 is no call; write name(argument=value)"),
+        ("<|python_start|>[add(a=b)]", "b is no value that JSON has; write texts, numbers, True, False, None"),
+        ("<|python_start|>[add(a=1e999)]", "1e309 is no value that JSON has"),
+        ("<|python_start|>[add(a={'b': 1, 'b': 2})]", "a dict has the key 'b' twice; send it once"),
+        ("<|python_start|>[add(a={1: 2})]", "a dict has a key that is no text; write keys in quotes"),
     ],
 )
 def test_a_marked_call_that_is_broken_has_a_problem(text, problem):
     """The model meant to call, so it gets an answer; what stands beside it is read."""
     (found,) = read(text)
     assert found.startswith(problem)
+
+
+def test_values_in_python_become_those_of_json():
+    """Texts with escapes, numbers, the words of both languages, lists and dicts; a fence in a text ends nothing."""
+    written = r"""[add(a="x\d\n'```", b=[1, (-2.5, 3)], c={"d": None, "e": true}, f=r'\w', g="""
+    assert read(f'<|tool_call_start|>{written}"é")]')[0][1] == {
+        "a": "x\\d\n'```",
+        "b": [1, [-2.5, 3]],
+        "c": {"d": None, "e": True},
+        "f": "\\w",
+        "g": "é",
+    }
 
 
 def test_a_broken_call_hides_no_sibling():
@@ -344,6 +380,11 @@ HOSTILE = [
     "to=functions.a",
     "{}\n",
     "\\",
+    "<|python_start|>f(",
+    "<|python_start|>f(a='\\d')\n",
+    "```tool_code\nf(",
+    "[f(",
+    "[f()) ",
 ]
 
 

@@ -9,6 +9,7 @@ from toolkit.calling.decoding import json_value
 from toolkit.calls import ToolCall
 from toolkit.errors import CallError
 from toolkit.providers.prose_json import NAME, calls_from_json, json_end
+from toolkit.providers.prose_python import python_calls
 from toolkit.providers.prose_tags import PAIRS, PARAMETERS, PREFIX, TagReader, Tags
 
 if TYPE_CHECKING:
@@ -73,6 +74,15 @@ class Prose:
             return [self.broken(f"{name} gets the argument {twice[:80]!r} twice; send it once")], end
         return [ToolCall(name, arguments, None, self.provider)], end
 
+    def python(self, start: int, ends: re.Pattern[str]) -> tuple[list[ToolCall], int]:
+        """The calls in the Python that begins there, and its end."""
+        closing = ends.search(self.text, start)
+        end = len(self.text) if closing is None else closing.start()
+        try:
+            return python_calls(self.text[start:end], self.provider), end
+        except CallError as error:
+            return [self.broken(str(error))], end
+
     def broken(self, problem: str) -> ToolCall:
         """A call that could not be read."""
         return ToolCall("", None, None, self.provider, problem)
@@ -98,6 +108,14 @@ def _python_tag(prose: Prose, mark: re.Match[str]) -> tuple[list[ToolCall], int]
         calls += found
         position = _end(_SEPARATOR, prose.text, end)
     return calls, position
+
+
+def _python(prose: Prose, mark: re.Match[str]) -> tuple[list[ToolCall], int]:
+    """Llama 4, LFM2, Olmo 3, Gemma 3: calls in Python, or JSON; Anthropic's older models put <invoke> there."""
+    start = _end(_SPACE, prose.text, mark.end())
+    if _CALL_BEGINS.match(prose.text, start) is None:
+        return prose.json(start)
+    return prose.python(start, _FENCE_ENDS if mark["python"].startswith("`") else _PYTHON_ENDS)
 
 
 def _function(prose: Prose, mark: re.Match[str]) -> tuple[list[ToolCall], int]:
@@ -142,6 +160,12 @@ _JSON: Final = (
 )
 # GLM may close a value that it has not opened, where there are no arguments.
 _NAME: Final = re.compile(rf"({NAME})\s*+(?:</arg_value>\s*+)?(?=<arg_key>|</tool_call>)")
+_PYTHON: Final = r"<\|python_start\|>|<\|tool_call_start\|>|<function_calls>|```tool_code\b"
+_PYTHON_ENDS: Final = re.compile(
+    r"<\|python_(?:start|end)\|>|<\|tool_call_(?:start|end)\|>|</?function_calls>|<\|e(?:om|ot)(?:_id)?\|>"
+)
+_FENCE_ENDS: Final = re.compile(r"\n\s*+```")
+_CALL_BEGINS: Final = re.compile(rf"\[?\s*+{NAME}\(")
 _MISTRAL: Final = (
     rf"\[TOOL_CALLS\]\s*+(?:(?P<mistral_name>{NAME})(?:\[CALL_ID\](?P<mistral_id>[A-Za-z0-9]{{1,64}}))?"
     r"(?:\[ARGS\])?\s*+(?={))?"
@@ -159,6 +183,7 @@ _KIMI: Final = (
 _MARKS: Final[tuple[tuple[str, str, Reader], ...]] = (
     ("json", _JSON, _json_call),
     ("python_tag", r"<\|python_tag\|>", _python_tag),
+    ("python", _PYTHON, _python),
     ("function", rf"<function=(?P<function_name>{NAME})>", _function),
     ("invoke", rf'<{PREFIX}invoke\s++name\s*+=\s*+"(?P<invoke_name>{NAME})"[^<>]{{0,200}}>', _invoke),
     ("mistral", _MISTRAL, _mistral),

@@ -16,6 +16,7 @@ from toolkit.providers.naming import MCP_NAME, NameRule
 from toolkit.providers.pieces import MAX_CHARS, Fragment
 from toolkit.providers.prose import Prose
 from toolkit.providers.prose_json import unmarked_calls
+from toolkit.providers.prose_python import unmarked_python_calls
 from toolkit.providers.prose_tags import Untyped
 from toolkit.providers.shapes import field, first, in_words, is_array, is_text, label
 from toolkit.providers.spoken import without_closing, without_null_defaults
@@ -52,8 +53,9 @@ class Text(Provider):
     """Text of models that have no tool calls of their own; read only where somebody names this provider.
 
     Calls behind a mark are read wherever they stand, save in what the model thinks: Hermes, Qwen, Llama, Mistral,
-    DeepSeek, GLM, Kimi, gpt-oss and <invoke>. Without marks, JSON is read that has exactly the fields of a call and
-    stands in a fenced block or at the end. A tool of that name has to exist in any case.
+    DeepSeek, GLM, Kimi, gpt-oss, LFM2, Olmo and <invoke>. Without marks, JSON is read that has exactly the fields of
+    a call and stands in a fenced block or at the end, and Python that is a list of calls and nothing else. A tool of
+    that name has to exist in any case.
     """
 
     name: str = "text"
@@ -122,7 +124,8 @@ class Text(Provider):
         marked = Prose(spoken, self.name).calls()
         if marked:
             return marked
-        return [call for call in unmarked_calls(spoken, self.name) if names is None or call.name in names]
+        found = unmarked_calls(spoken, self.name) or unmarked_python_calls(spoken, self.name)
+        return [call for call in found if names is None or call.name in names]
 
     def restored(self, call: ToolCall, tool: Any) -> ToolCall:
         """The call with types for arguments that were written without."""
