@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
+from unittest.mock import ANY
 
 import pytest
 
@@ -248,8 +249,16 @@ def test_mcp_declares_result_title_and_hints():
     assert declared["title"] == "Find"
     assert declared["annotations"] == {"readOnlyHint": True, "destructiveHint": False}
     assert get("mcp").declare([tool()])[0].keys() == {"name", "description", "inputSchema"}
+    # A result that contains others of its kind is an object, too, and so is one of two kinds of object.
+    node = ObjectType(properties=(Parameter("next", "", ReferenceType("Node")),), required=())
+    (declared,) = get("mcp").declare([tool(output=ReferenceType("Node"), definitions={"Node": node})])
+    assert declared["outputSchema"] == {**declared["outputSchema"]["$defs"]["Node"], "$defs": {"Node": ANY}}
+    either = AnyOfType((ReferenceType("Node"), ObjectType()))
+    (declared,) = get("mcp").declare([tool(output=either, definitions={"Node": node})])
+    assert declared["outputSchema"]["type"] == "object"
     # A client refuses a result without structured content where a schema promises some.
-    assert "outputSchema" not in get("mcp").declare([tool(output=IntegerType())])[0]
+    for other in (IntegerType(), AnyOfType((ObjectType(), NullType())), AnyType()):
+        assert "outputSchema" not in get("mcp").declare([tool(output=other)])[0]
 
 
 class FakeTool:

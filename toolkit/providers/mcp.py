@@ -11,6 +11,7 @@ from toolkit.providers.base import Provider
 from toolkit.providers.blocks import written_blocks
 from toolkit.providers.chat import named
 from toolkit.providers.naming import MCP_NAME, NameRule
+from toolkit.providers.references import definition_named, in_place
 from toolkit.providers.shapes import arguments_field, field, has_field, known_id, label, text_field
 from toolkit.schema.generator import SchemaGenerator
 from toolkit.types.dumping import Dumper
@@ -43,12 +44,11 @@ class MCP(Provider):
         """An entry of `tools`, with the schema of the result and the hints that the author gave."""
         options = tool.options
         made: dict[str, Any] = named(tool, "inputSchema", schema)
-        output = SchemaGenerator().output(tool.descriptor) or {}
+        output = SchemaGenerator().output(tool.descriptor)
         hints = {wire: getattr(options, ours) for ours, wire in _ANNOTATIONS.items()}
         rest = {
             "title": options.title,
-            # Through revision 2025-11-25 the root must be an object, and results without one have no other place.
-            "outputSchema": output if output.get("type") == "object" else None,
+            "outputSchema": _of_objects(output or {}),
             "annotations": {wire: hint for wire, hint in hints.items() if hint is not None} or None,
         }
         return {**made, **{field_: value for field_, value in rest.items() if value is not None}}
@@ -81,6 +81,22 @@ class MCP(Provider):
             }
             for result in results
         ]
+
+
+def _of_objects(output: Schema) -> Schema | None:
+    """A schema whose root says that results are objects; None for other results.
+
+    Through revision 2025-11-25 the root must say so, and results that are no objects have no other place.
+    """
+
+    def meant(schema: Any) -> Schema:
+        found = output.get("$defs", {}).get(definition_named(schema), schema) if isinstance(schema, dict) else {}
+        return found if isinstance(found, dict) else {}
+
+    root = meant(output)
+    are_objects = all(meant(each).get("type") == "object" for each in root.get("anyOf", [root]))
+    whole = output if root is output else in_place(root, output)
+    return {"type": "object", **whole} if are_objects else None
 
 
 def _structured(result: ToolResult) -> dict[str, Any]:
