@@ -8,7 +8,7 @@ import re
 import time
 import tracemalloc
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict
 
 import pytest
 from dispatching import call, dispatch
@@ -158,6 +158,58 @@ def test_values_are_checked_against_the_declaration_where_asked():
         return [1]
 
     assert dispatch(right, settings={"check_result": True}).text == "[1]"
+
+
+@dataclass
+class Animal:
+    """An animal."""
+
+    name: str
+
+
+@dataclass
+class Dog(Animal):
+    """An animal that barks."""
+
+    tricks: int = 0
+
+
+class Sighting(TypedDict):
+    """Where something was seen."""
+
+    place: str
+
+
+def find_animals() -> list[Animal]:
+    """Find animals."""
+    return [Dog("Rex", 3)]
+
+
+def find_sighting() -> Sighting:
+    """Find a sighting."""
+    return {"place": "quay", "hour": 7}  # type: ignore[typeddict-unknown-key]
+
+
+def find_model() -> Any:
+    """A function that gives an instance of a subclass of a model."""
+    pydantic = pytest.importorskip("pydantic")
+    base = pydantic.create_model("Base", name=str)
+    made = pydantic.create_model("Made", __base__=base, tricks=int)
+
+    def find():
+        """Find one."""
+        return made(name="Rex", tricks=3)
+
+    find.__annotations__["return"] = base
+    return find
+
+
+@pytest.mark.parametrize("finding", [lambda: find_animals, lambda: find_sighting, find_model])
+def test_a_result_may_have_more_members_than_its_hint_says(finding):
+    """An instance of a subclass is shown whole, and fits the declared schema, which is not closed."""
+    result = dispatch(tool(finding()), settings={"check_result": True})
+    assert result.ok
+    assert {"tricks", "hour"} & set(re.findall(r"\w+", result.text))
 
 
 def test_a_result_that_does_not_fit_as_a_whole_is_called_the_result():

@@ -48,16 +48,16 @@ def generator() -> Any:
             return noting_the_way(super().generate_inner, schema)
 
         def model_schema(self, schema: Any) -> Any:
-            return completed(super().model_schema(schema), schema["cls"])
+            return completed(super().model_schema(schema), schema["cls"], self.mode)
 
         def dataclass_schema(self, schema: Any) -> Any:
-            return completed(super().dataclass_schema(schema), schema["cls"])
+            return completed(super().dataclass_schema(schema), schema["cls"], self.mode)
 
         def dataclass_args_schema(self, schema: Any) -> Any:
             return super().dataclass_args_schema(schema if self.mode == "serialization" else _as_taken(schema))
 
         def typed_dict_schema(self, schema: Any) -> Any:
-            return completed(super().typed_dict_schema(schema), schema.get("cls", dict))
+            return completed(super().typed_dict_schema(schema), schema.get("cls", dict), self.mode)
 
         def set_schema(self, schema: Any) -> Any:
             return collapsing(super().set_schema(schema))
@@ -154,10 +154,13 @@ def with_sums(schema: dict[str, Any], cls: Any) -> dict[str, Any]:
     return {**schema, "enum": sorted(sums)}
 
 
-def completed(schema: dict[str, Any], cls: Any) -> dict[str, Any]:
-    """The schema of a class, closed unless it says otherwise, with what its docstrings say of it and its fields."""
+def completed(schema: dict[str, Any], cls: Any, mode: str) -> dict[str, Any]:
+    """The schema of a class with what its docstrings say of it and its fields, closed unless the class says otherwise.
+
+    What is written may be an instance of a subclass, with more fields.
+    """
     if schema.get("type") == "object" and "properties" in schema:
-        schema.setdefault("additionalProperties", False)
+        schema.setdefault("additionalProperties", mode == "serialization")
         _describe_fields(schema["properties"], cls)
     if schema.get("description") == cleandoc(cls.__doc__ or ""):
         schema["description"] = class_text(cls)

@@ -253,7 +253,7 @@ def _hint_kept(attribute: Any, hints: Mapping[str, Any]) -> Any:
 
 
 def described_fields(hint: Hint, fields: list[Field], walk: Walk, extra: bool | ParameterType = False) -> ObjectType:
-    """The closed object that a class with these fields is in JSON.
+    """The object that a class with these fields is in JSON: closed, save in a result, which may be of a subclass.
 
     Args:
         hint: The class.
@@ -265,7 +265,7 @@ def described_fields(hint: Hint, fields: list[Field], walk: Walk, extra: bool | 
     texts = field_texts(cls)
     properties = [_property(field, texts.get(field.attribute, ""), walk) for field in fields]
     required = tuple(field.wire for field in fields if field.required)
-    return ObjectType(tuple(properties), required, extra, description=class_summary(cls))
+    return ObjectType(tuple(properties), required, extra or walk.of_results, description=class_summary(cls))
 
 
 def _property(field: Field, documented: str, walk: Walk) -> ToolParameterDescriptor:
