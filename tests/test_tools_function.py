@@ -385,6 +385,30 @@ def test_a_json_schema_as_args_schema_gives_json_values():
         made.invoke({"n": "1"})
 
 
+@pytest.mark.parametrize("schema", [Pair, {"type": "object", "properties": {"left": {}, "right": {}}}])
+def test_what_args_schema_describes_needs_no_hint_that_means_anything(schema: object):
+    """It stands in place of the signature, so a hint may name what is imported for type checkers alone."""
+
+    def add(left: Nowhere, right: Nowhere = 2) -> list:  # noqa: F821 - there is no such class
+        """Add."""
+        return [left, right]
+
+    made = Tool.from_function(add, args_schema=schema)
+    assert made.invoke({"left": 1, "right": 3}) == [1, 3]
+
+
+@pytest.mark.parametrize("schema", [Pair, {"type": "object", "properties": {"left": {}, "right": {}}}])
+def test_what_args_schema_does_not_describe_needs_one(schema: object):
+    """The host may be meant to fill it."""
+
+    def add(left: int, right: int, user: Nowhere = None) -> int:  # noqa: F821 - there is no such class
+        """Add."""
+        return left + right
+
+    with pytest.raises(UndescribableParameterError, match=r"add\(user\): the name 'Nowhere' .* is not defined"):
+        _ = Tool.from_function(add, args_schema=schema).input_schema
+
+
 OPEN = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
 
 

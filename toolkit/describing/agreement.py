@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from toolkit.errors import DefinitionError
 from toolkit.reading.annotations import take_apart
+from toolkit.reading.evaluation import Unresolved
+from toolkit.reading.signature import unresolved_error
 from toolkit.record import MISSING
 from toolkit.types.field_readers import fields_of_class
 from toolkit.types.models import model_field_names
@@ -38,6 +40,7 @@ def require_fields_fit(
 
     Raises:
         DefinitionError: A field or a parameter is left alone.
+        UndescribableParameterError: A parameter without a field has a hint that means nothing, and may be the host's.
     """
     if whole is not MISSING and whole_taker(arguments, whole) is not None:
         return
@@ -50,6 +53,10 @@ def require_fields_fit(
             )
         return
     fields = _field_names(descriptor, whole)
+    for each in arguments:
+        hint = each.parameter.annotation
+        if each.is_models and isinstance(hint, Unresolved) and each.parameter.name not in fields:
+            raise unresolved_error(each.parameter.name, hint, tool)
     taken = [each.parameter.name for each in arguments if each.is_models]
     if not any(each.role == "rest" for each in arguments):
         lost = next((name for name in fields if name not in taken), None)

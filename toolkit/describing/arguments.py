@@ -60,15 +60,23 @@ class Argument(NamedTuple):
         return self.role in {"argument", "items", "rest", "spread"}
 
 
-def arguments_of(signature: Signature, options: ToolOptions, tool: str) -> tuple[Argument, ...]:
+def arguments_of(
+    signature: Signature, options: ToolOptions, tool: str, *, is_given: bool = False
+) -> tuple[Argument, ...]:
     """Where the value of each parameter comes from, in the order of the parameters.
+
+    Args:
+        signature: The function's.
+        options: What its author said beside.
+        tool: Name of the tool, for errors.
+        is_given: Whether something else describes the arguments, so that a hint may stay unknown.
 
     Raises:
         DefinitionError: An option names no parameter, a hidden parameter has no value, or two parameters
             have one name on the wire.
     """
     _require_parameters(signature, options, tool)
-    found = [each for parameter in signature.parameters for each in _of_parameter(parameter, options, tool)]
+    found = [each for parameter in signature.parameters for each in _of_parameter(parameter, options, tool, is_given)]
     names = [each.wire for each in found if each.is_models and each.role != "rest"]
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
@@ -87,7 +95,7 @@ def _require_parameters(signature: Signature, options: ToolOptions, tool: str) -
             raise DefinitionError(f"{option} names {unknown!r}, which is no parameter", tool=tool, cure=cure)
 
 
-def _of_parameter(parameter: Parameter, options: ToolOptions, tool: str) -> Iterator[Argument]:
+def _of_parameter(parameter: Parameter, options: ToolOptions, tool: str, is_given: bool) -> Iterator[Argument]:
     name = parameter.name
     if name in options.bind:
         yield _filled(parameter, "bound", tool)
@@ -100,7 +108,7 @@ def _of_parameter(parameter: Parameter, options: ToolOptions, tool: str) -> Iter
         return
     if not options.infer_schema:
         hint = Hint(str)
-    elif hint is None and name in options.exclude_from_schema:
+    elif hint is None and (is_given or name in options.exclude_from_schema):
         hint = Hint(ANY)
     if hint is None:
         raise unresolved_error(name, parameter.annotation, tool)

@@ -73,8 +73,8 @@ def describe(signature: Signature, options: ToolOptions, name: str, *, whole: An
     Raises:
         DefinitionError: No tool can be made of it; the text says which parameter and what to write instead.
     """
-    arguments = arguments_of(signature, options, name)
     schema = options.args_schema
+    arguments = arguments_of(signature, options, name, is_given=schema is not None)
     is_raw = isinstance(schema, dict)
     if whole is MISSING and schema is not None and not is_raw:
         whole = schema
@@ -123,7 +123,7 @@ def describe_as_declared(descriptor: ToolDescriptor, signature: Signature, optio
     Raises:
         DefinitionError: The declaration and the function do not fit each other.
     """
-    arguments = arguments_of(signature, options, descriptor.name)
+    arguments = arguments_of(signature, options, descriptor.name, is_given=True)
     require_fields_fit(descriptor, arguments, MISSING, descriptor.name, is_given=True)
     return Described(descriptor, arguments, result=result_hint(signature, options), is_raw=True)
 
