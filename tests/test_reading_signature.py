@@ -248,6 +248,22 @@ def test_dispatching_methods_of_a_class_need_no_object(owner):
     assert Tool.of(owner.of_nobody).invoke({"a": 1}) == 1
 
 
+def test_a_static_method_of_a_class_in_a_function_keeps_its_first_parameter():
+    """Though nobody finds the class again, to ask it whether the method is a static one."""
+
+    class Local:
+        @staticmethod
+        def twice(text):
+            return text * 2
+
+        def once(self, text):
+            return text
+
+    (text,) = read_signature(Local.twice).parameters
+    assert text.name == "text"
+    assert read_signature(Local.once).is_method is True
+
+
 def test_texts_of_a_signature_are_resolved():
     """Those of `__signature__` too."""
     read = read_signature(signed)

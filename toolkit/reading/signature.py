@@ -261,9 +261,11 @@ def _is_method(target: Any, parameters: Sequence[Parameter]) -> bool:
     first = parameters[0]
     if first.kind not in {POSITIONAL_ONLY, POSITIONAL_OR_KEYWORD}:
         return False
-    if first.annotation is not MISSING and first.name not in {"self", "cls"}:
-        return False
-    return not isinstance(_class_attribute(target), staticmethod)
+    if first.name in {"self", "cls"}:
+        return not isinstance(_class_attribute(target), staticmethod)
+    found = _class_attribute(target)
+    # A class inside a function cannot be found; there a name without a hint is more often that of an argument.
+    return first.annotation is MISSING and found is not None and not isinstance(found, staticmethod)
 
 
 def _class_attribute(function: Any) -> Any:
