@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 from datetime import date
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 import pytest
 
@@ -278,6 +278,37 @@ def test_a_declaration_of_a_tool_leads_to_nothing_that_can_run():
     assert made.find(Add) is None
     with pytest.raises(CallError, match="declared only"):
         made.invoke({"a": 1})
+
+
+class Ride(Tool):
+    """Order a ride."""
+
+    def execute(self, to: Annotated[str, "Where to."], context: ToolContext, seats: int = 1) -> str:
+        return f"{seats} to {to} by {context.call.name}"
+
+
+class Shuttle(Ride):
+    """Order a shuttle."""
+
+    def execute(self, to, context, seats=4):  # noqa: D417
+        """Go.
+
+        Args:
+            to: Which hotel.
+        """
+        return super().execute(to, context, seats)
+
+
+def test_a_class_without_hints_takes_what_the_class_that_it_derives_from_takes():
+    """What the host fills stays the host's; what the class itself says in its docstring was written later."""
+    made = Shuttle()
+    assert made.input_schema["properties"] == {
+        "to": {"description": "Which hotel.", "type": "string"},
+        "seats": {"type": "integer", "default": 4},
+    }
+    assert made.output_schema == {"type": "string"}
+    call = {"name": "shuttle", "arguments": {"to": "Ritz"}}
+    assert Dispatcher([made]).dispatch(call).value == "4 to Ritz by shuttle"
 
 
 def test_the_arguments_class_may_stand_alone():

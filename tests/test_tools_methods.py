@@ -6,13 +6,23 @@ import abc
 import functools
 import re
 from dataclasses import dataclass
-from typing import Annotated, Any, Optional, Self
+from typing import Annotated, Any, Generic, Optional, Self, TypeVar
 
 import pytest
+from annotated_types import Ge
 from dispatching import call
 from samples import Shop
 
-from toolkit import DefinitionError, Dispatcher, DuplicateToolError, MissingDescriptionError, Registry, Tool, tool
+from toolkit import (
+    DefinitionError,
+    Dispatcher,
+    DuplicateToolError,
+    MissingDescriptionError,
+    Registry,
+    Tool,
+    ToolContext,
+    tool,
+)
 
 
 class Store:
@@ -393,6 +403,100 @@ def test_a_base_that_cannot_be_described_lends_no_texts():
             return target
 
     assert texts(only(Derived())) == {"target": ""}
+
+
+T = TypeVar("T")
+
+
+class Bin(Generic[T]):
+    """Says what it takes, for those that derive from it."""
+
+    @tool
+    def put(self, item: T, where: ToolContext, count: Annotated[int, Ge(1)] = 1) -> list[T]:
+        """Put something in."""
+        raise NotImplementedError
+
+    def count(self, item: T, *names: str) -> int:
+        """Count something."""
+        raise NotImplementedError
+
+
+class IntBin(Bin[int]):
+    """Leaves out the hints that it has inherited."""
+
+    def put(self, item, where, count=2, note="", *, loud: bool = False):
+        return [item] * count
+
+    @tool
+    def count(self, item, *names):
+        """Count."""
+        return item
+
+
+def test_an_override_without_hints_takes_what_its_base_takes():
+    """As type checkers understand it: types, constraints, what the host fills, and the result."""
+    put, count = Registry().add_object(IntBin())
+    assert put.input_schema["properties"] == {
+        "item": {"type": "integer"},
+        "count": {"type": "integer", "minimum": 1, "default": 2},
+        "note": {"default": ""},
+        "loud": {"type": "boolean", "default": False},
+    }
+    assert put.output_schema == {"type": "array", "items": {"type": "integer"}}
+    assert Dispatcher([put]).dispatch({"name": "put", "arguments": {"item": 3}}).value == [3, 3]
+    assert count.input_schema["properties"] == {
+        "item": {"type": "integer"},
+        "names": {"type": "array", "items": {"type": "string"}},
+    }
+
+
+class Maker:
+    """Has methods without an object."""
+
+    @tool
+    @classmethod
+    def make(cls, size: int) -> str:
+        """Make one."""
+        raise NotImplementedError
+
+    @tool
+    @staticmethod
+    def fold(size: int) -> str:
+        """Fold one."""
+        raise NotImplementedError
+
+
+class SilentMaker(Maker):
+    """Leaves out the hints that it has inherited."""
+
+    @classmethod
+    def make(cls, size):
+        return cls.__name__
+
+    @staticmethod
+    def fold(size):
+        return size
+
+
+def test_an_override_of_a_class_method_takes_what_its_base_takes():
+    """And so does that of a static one."""
+    made = [*Registry().add_class(SilentMaker), *Registry().add_object(SilentMaker())]
+    assert [each.input_schema["properties"] for each in made] == [{"size": {"type": "integer"}}] * 4
+
+
+def test_a_base_that_cannot_be_described_lends_no_hints():
+    """Its override takes anything, as any parameter without a hint does."""
+
+    class Base:
+        def send(self, target: str, via: Nowhere) -> str:  # noqa: F821 - there is no such class
+            """Send."""
+
+    class Derived(Base):
+        @tool
+        def send(self, target, via):
+            """Send it."""
+
+    assert only(Derived()).input_schema["properties"] == {"target": {}, "via": {}}
 
 
 def test_a_method_that_is_withdrawn_is_no_tool():

@@ -198,9 +198,10 @@ def _require_agreement(declared: ToolDescriptor, documented: Docstring) -> None:
 
 def _text(argument: Argument, documented: Docstring) -> str:
     """The text that stands nearest the type: Annotated, then the default's marker, then the docstring."""
-    if argument.hint.texts:
+    told = documented.parameters.get(argument.wire)
+    if argument.hint.texts and not (told and argument.parameter.is_inherited):
         return argument.hint.texts[0]
-    found = argument.text or documented.parameters.get(argument.wire)
+    found = argument.text or told
     return found or (documented.parameters.get(argument.parameter.name, "") if argument.key else "")
 
 

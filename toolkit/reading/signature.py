@@ -45,12 +45,14 @@ class Parameter(NamedTuple):
         kind: How Python takes it, one of the five kinds of inspect.
         annotation: The resolved hint; MISSING without one; Unresolved if a name in it means nothing.
         default: The default value, MISSING without one.
+        is_inherited: Whether the hint is that of an overridden method, so that its text yields to the docstring.
     """
 
     name: str
     kind: Any
     annotation: Any = MISSING
     default: Any = MISSING
+    is_inherited: bool = False
 
 
 class Signature(NamedTuple):

@@ -16,7 +16,7 @@ from toolkit.options import ToolOptions, check_options, options_from, valid_name
 from toolkit.reading.signature import read_signature, with_class_docstring
 from toolkit.record import MISSING, replace_fields
 from toolkit.tools.attributes import OptionAttributes, options_of_instance
-from toolkit.tools.generic_base import completed, said_type, types_of_base
+from toolkit.tools.generic_base import completed, inherited, said_type, types_of_base
 from toolkit.tools.imported import note_module, running_module
 from toolkit.tools.kinds import Args, Kind, Result, ToolKinds
 
@@ -118,7 +118,7 @@ class Tool(OptionAttributes, ToolKinds[Args, Result]):
         read = read_signature(self._target())
         # A method without a docstring inherits one; what the base says of `execute` is not what this tool does.
         own = read._replace(docstring="") if read.docstring == _OF_BASE else read
-        return with_class_docstring(own, self)
+        return with_class_docstring(inherited(own, self._target(), Tool), self)
 
     @cached_property
     def _described(self) -> Described:

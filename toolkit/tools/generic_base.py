@@ -1,13 +1,15 @@
-"""What a class says of its arguments and its result by its base: `class Add(Tool[Args, Result])`."""
+"""What a class says of arguments and results by its bases: `class Add(Tool[Args, Result])`, and what it overrides."""
 
 from __future__ import annotations
 
+import types
 from typing import TYPE_CHECKING, Any
 
+from toolkit.reading.signature import VAR_KEYWORD, VAR_POSITIONAL, read_signature
 from toolkit.record import MISSING
 
 if TYPE_CHECKING:
-    from toolkit.reading.signature import Signature
+    from toolkit.reading.signature import Parameter, Signature
 
 
 def types_of_base(cls: type, base: type) -> tuple[Any, ...]:
@@ -64,3 +66,46 @@ def completed(signature: Signature, whole: Any, result: Any) -> Signature:
         parameters = (each._replace(annotation=whole) if each.name in silent else each for each in signature.parameters)
         signature = signature._replace(parameters=tuple(parameters))
     return signature._replace(returns=result) if signature.returns is MISSING else signature
+
+
+def is_silent(read: Signature) -> bool:
+    """Whether the author of a method left hints out."""
+    return read.returns is MISSING or any(each.annotation is MISSING for each in read.parameters)
+
+
+def with_hints(read: Signature, elder: Any, method: Any) -> Signature:
+    """The signature with the hints of an overridden method in the place of those that its author left out.
+
+    Args:
+        read: That of the method.
+        elder: The overridden method, as it stands in its class.
+        method: The method, bound as it is called, so that its class fills in the type variables of its bases.
+    """
+    owner = getattr(method, "__self__", None)
+    is_class = owner is None or isinstance(owner, type)
+    overridden = read_signature(elder.__get__(None, owner or object) if is_class else elder.__get__(owner, type(owner)))
+    hints = {_place(each): each.annotation for each in overridden.parameters}
+    parameters = (
+        each._replace(annotation=hints.get(_place(each), MISSING), is_inherited=True)
+        if each.annotation is MISSING
+        else each
+        for each in read.parameters
+    )
+    returns = overridden.returns if read.returns is MISSING else read.returns
+    return read._replace(parameters=tuple(parameters), returns=returns)
+
+
+def _place(parameter: Parameter) -> tuple[str, Any]:
+    """What an overriding method keeps of a parameter: its name, and its stars."""
+    return parameter.name, parameter.kind if parameter.kind in {VAR_POSITIONAL, VAR_KEYWORD} else None
+
+
+def inherited(read: Signature, method: Any, base: type) -> Signature:
+    """The signature with the hints of what a bound method overrides, down from `base`, for those that it lacks."""
+    for cls in type(getattr(method, "__self__", None)).__mro__[1:]:
+        if cls is base or not is_silent(read):
+            break
+        elder = vars(cls).get(method.__name__)
+        if isinstance(elder, types.FunctionType):
+            read = with_hints(read, elder, method)
+    return read

@@ -16,12 +16,14 @@ from toolkit.reading.docstrings import parse_docstring
 from toolkit.record import replace_fields
 from toolkit.signatures import needed_names
 from toolkit.tools.function import FunctionTool
+from toolkit.tools.generic_base import is_silent, with_hints
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from toolkit.describing.descriptors import Described
     from toolkit.descriptor import ToolDescriptor, ToolParameterDescriptor
+    from toolkit.reading.signature import Signature
 
 _BINDING: Final = (
     *(types.FunctionType, staticmethod, classmethod),
@@ -30,7 +32,7 @@ _BINDING: Final = (
 
 
 class MethodTool(FunctionTool, kind="method"):
-    """The tool of a bound method: the texts of its parameters that it lacks are those of the methods that it overrides.
+    """The tool of a bound method: the hints and texts that it lacks are those of the methods that it overrides.
 
     Args:
         function: The bound method.
@@ -53,6 +55,13 @@ class MethodTool(FunctionTool, kind="method"):
         made = cls.__new__(cls)
         vars(made).update(_function=function, options=options, _elders=tuple(elders))
         return made
+
+    def _read(self) -> Signature:
+        read = super()._read()
+        for elder in self._elders:
+            if is_silent(read) and isinstance(elder, _BINDING) and _tool_of_elder(elder) is not None:
+                read = with_hints(read, elder, self._target())
+        return read
 
     @cached_property
     def _described(self) -> Described:
@@ -199,14 +208,20 @@ def _docstring_text(member: Any, mark: FunctionTool) -> str:
     return parse_docstring(own, names, mark.options.docstring_style).description if isinstance(own, str) else ""
 
 
-def _texts(elder: Any) -> dict[str, str]:
-    """The text of each parameter that an overridden method has texts for."""
+def _tool_of_elder(elder: Any) -> FunctionTool | None:
+    """The tool of an overridden method; None if it cannot be described, which it need not be."""
     try:
         mark = mark_of(elder) or FunctionTool(undecorated(elder), {"description": ""})
-        return {each.name: each.description for each in mark.descriptor.parameters}
+        _ = mark.descriptor
     except DefinitionError:
-        # An overridden method need not be describable; its texts are then lost.
-        return {}
+        return None
+    return mark
+
+
+def _texts(elder: Any) -> dict[str, str]:
+    """The text of each parameter that an overridden method has texts for."""
+    mark = _tool_of_elder(elder)
+    return {} if mark is None else {each.name: each.description for each in mark.descriptor.parameters}
 
 
 def _filled(descriptor: ToolDescriptor, texts: dict[str, str]) -> ToolDescriptor:
