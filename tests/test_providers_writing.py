@@ -168,13 +168,28 @@ def test_gemini_says_in_words_what_its_api_does_not_support():
     assert properties["mixed"] == {"description": "(enum: [1,true])"}
 
 
-@pytest.mark.parametrize("values", [("", "a"), (), (None, "a")])
+@pytest.mark.parametrize("values", [("", "a"), (), (True, "a"), (None, ""), (None,)])
 def test_gemini_gets_choices_that_its_api_refuses_in_words(values):
     """An empty text among them, none at all, or what is no text and no number."""
     (declared,) = get("gemini").declare([tool(Parameter("q", "", EnumType(values)))])
     schema = declared["functionDeclarations"][0]["parametersJsonSchema"]["properties"]["q"]
     assert "enum" not in schema
     assert schema["description"].startswith("(enum: [")
+
+
+@pytest.mark.parametrize(
+    ("values", "choice"),
+    [
+        (("a", "b", None), {"type": "string", "enum": ["a", "b"]}),
+        ((None, 1), {"type": "integer", "enum": [1]}),
+        (("a", None, 1), {"enum": ["a", 1]}),
+    ],
+)
+def test_gemini_gets_null_among_choices_as_a_type_beside_them(values, choice):
+    """As `Literal["a", "b", None]` means, and as servers write an enum that may be null."""
+    (declared,) = get("gemini").declare([tool(Parameter("q", "Which.", EnumType(values)))])
+    schema = declared["functionDeclarations"][0]["parametersJsonSchema"]["properties"]["q"]
+    assert schema == {"description": "Which.", "anyOf": [choice, {"type": "null"}]}
 
 
 def test_gemini_declares_all_functions_in_one_tool():

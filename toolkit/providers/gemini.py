@@ -31,6 +31,7 @@ from toolkit.providers.spoken import (
     with_text,
     without_closing,
 )
+from toolkit.schema.generator import shared_type
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -201,10 +202,21 @@ def _plain(schema: Any) -> Any:
     if "const" in made:
         made["enum"] = [made.pop("const")]
     if "enum" in made and not _is_enum(made["enum"]):
-        made = with_text(made, in_words({"enum": made.pop("enum")}))
+        made = _other_enum(made)
     # "If $ref is set on a sub-schema, no other properties, except for those starting as a $, may be set."
     is_alone = "$ref" not in made or all(keyword.startswith("$") for keyword in made)
     return made if is_alone else with_reference_apart(made)
+
+
+def _other_enum(schema: Schema) -> Schema:
+    """A choice that the API has no word for: null stands beside the others, as of any type that may be null."""
+    rest = {keyword: value for keyword, value in schema.items() if keyword != "enum"}
+    others = [each for each in schema["enum"] if each is not None]
+    if len(others) == len(schema["enum"]) or not _is_enum(others) or "anyOf" in rest:
+        return with_text(rest, in_words({"enum": schema["enum"]}))
+    kind = shared_type(others)
+    choice = {"type": kind, "enum": others} if kind else {"enum": others}
+    return {**rest, "anyOf": [choice, {"type": "null"}]}
 
 
 def _is_enum(values: Any) -> bool:

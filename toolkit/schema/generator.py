@@ -167,7 +167,7 @@ class SchemaGenerator:
 
     def enum(self, type_: EnumType, /) -> Schema:
         """The schema of a choice, with the JSON type that its values share."""
-        schema: Schema = {"type": _shared_type(type_.values), "enum": plain(type_.values)}
+        schema: Schema = {"type": shared_type(type_.values), "enum": plain(type_.values)}
         if schema["type"] is None:
             del schema["type"]
         return self.completed(schema, type_)
@@ -299,7 +299,7 @@ def _narrowed(schema: Schema, constraints: Mapping[str, Any]) -> Schema:
     return schema
 
 
-def _shared_type(values: Iterable[Any]) -> str | None:
+def shared_type(values: Iterable[Any]) -> str | None:
     """The JSON type that all values have, None if they differ."""
     found = {_JSON_TYPES.get(type(value)) for value in values}
     if found == {"integer", "number"}:
