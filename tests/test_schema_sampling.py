@@ -97,6 +97,17 @@ def test_no_example_where_none_is_easily_found(type_):
     assert minimal_example(tool) is None
 
 
+def test_what_may_hold_itself_ends_early():
+    """A chain whose next link must be there, or null, is shown with one link."""
+    link = ObjectType(
+        (ToolParameterDescriptor("next", "", AnyOfType((ReferenceType("Link"), NullType()))),), ("next",), False
+    )
+    tool = ToolDescriptor(
+        "t", "", (ToolParameterDescriptor("v", "", ReferenceType("Link")),), definitions={"Link": link}
+    )
+    assert minimal_example(tool) == {"v": {"next": None}}
+
+
 def test_endless_type_has_no_example():
     """A type that needs itself admits no finite value."""
     endless = ObjectType((ToolParameterDescriptor("a", "", ReferenceType("E")),), ("a",))

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 _MAX_ITEMS: Final = 8
 _MAX_CHARS: Final = 64
 _DEPTH: Final = 16
+_DEEP: Final = 3
 _STEPS: Final = 4000
 # One value of each format (JSON Schema Validation 2020-12, 7.3), and of some that pydantic adds to them.
 _FORMATS: Final[Mapping[str, str]] = {
@@ -170,8 +171,8 @@ class _Sampler:
                 yield made
 
     def of_union(self, type_: AnyOfType, depth: int) -> Iterator[Any]:
-        """Values of the members, null last."""
-        for option in sorted(type_.options, key=lambda each: isinstance(each, NullType)):
+        """Values of the members; null last, but deep inside first, as what holds itself would go on and on."""
+        for option in sorted(type_.options, key=lambda each: isinstance(each, NullType) is (depth < _DEEP)):
             yield from self.samples(option, depth + 1)
 
     def of_definition(self, type_: ReferenceType, depth: int) -> Iterator[Any]:
