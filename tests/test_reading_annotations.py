@@ -37,7 +37,6 @@ from toolkit.reading.annotations import (
     is_alias,
     substituted,
     take_apart,
-    union_without,
     variables_of,
 )
 from toolkit.reading.typed_dicts import is_typed_dict
@@ -230,13 +229,6 @@ def test_nothing_is_filled_in_where_nothing_is_known():
 def test_a_container_of_the_users_own_has_the_arguments_of_its_base(annotation, arguments):
     """However far away that is."""
     assert inherited_arguments(take_apart(annotation)) == arguments
-
-
-def test_a_member_leaves_a_union():
-    """Any other hint stays as it is."""
-    assert union_without(Union[int, str, None], str) == Optional[int]
-    assert union_without(Union[int, str], str) is int
-    assert union_without(list[str], str) == list[str]
 
 
 def test_typed_dicts_are_known():

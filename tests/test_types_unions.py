@@ -6,15 +6,19 @@ import datetime as dt
 import decimal
 import time
 import uuid
-from dataclasses import dataclass
+from dataclasses import dataclass, make_dataclass
+from types import EllipsisType
 from typing import Annotated, Literal, Never, NoReturn, NotRequired, Optional, Union
 
 import annotated_types
 import pytest
 import typing_extensions
+from msgspec import UNSET, UnsetType
 from pydantic import Field
 from pydantic.json_schema import SkipJsonSchema
 from road import alike, arriving, refusal, schema_of
+
+from toolkit import Dispatcher, Tool
 
 ID = uuid.UUID(int=7)
 
@@ -137,6 +141,39 @@ def test_a_member_without_values_is_left_out(nothing):
     """Code that fills a type variable with Never means the other members; SkipJsonSchema keeps one from models."""
     assert schema_of(Union[int, nothing]) == {"type": "integer"}
     assert arriving(Union[dt.date, nothing, None], "2031-05-06") == dt.date(2031, 5, 6)
+
+
+ABSENT = [make("ABSENT") for name in ("Sentinel", "sentinel") if (make := getattr(typing_extensions, name, None))]
+
+
+@pytest.mark.parametrize(
+    ("member", "default"), [*zip(ABSENT, ABSENT, strict=True), (UnsetType, UNSET), (EllipsisType, ...)]
+)
+def test_a_mark_of_absence_is_left_out(member, default):
+    """It is what a function gets without the argument, and JSON has no word for it (PEP 661, and its kin)."""
+    fields = [("day", Union[dt.date, member], default), ("note", Union[str, member, None], default)]
+    change = make_dataclass("Change", fields)
+
+    def take(change, top=default):
+        return change, top is default
+
+    take.__annotations__ = {"change": change, "top": Union[int, member]}
+    made = Tool.from_function(take, description="")
+    assert made.input_schema["properties"] == {
+        "change": {
+            "type": "object",
+            "properties": {
+                "day": {"type": "string", "format": "date"},
+                "note": {"anyOf": [{"type": "string"}, {"type": "null"}]},
+            },
+            "additionalProperties": False,
+        },
+        "top": {"type": "integer"},
+    }
+    result = Dispatcher([made]).dispatch({"name": "take", "arguments": {"change": {"note": None}}})
+    assert result.value == (change(default, None), True)
+    assert result.text == '[{"note": null}, true]'
+    assert made.invoke({"change": {"day": "2031-05-06"}, "top": 3}) == (change(dt.date(2031, 5, 6), default), False)
 
 
 @pytest.mark.parametrize(

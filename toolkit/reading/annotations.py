@@ -45,6 +45,13 @@ QUALIFIERS: Final[dict[Any, str]] = {
 }
 # No value is of these.
 _NOTHING: Final = frozenset({typing.Never, typing.NoReturn, typing_extensions.Never})
+# What these make marks a value as absent, for which JSON has no word: sentinels (PEP 661), `...`, that of msgspec.
+_ABSENT: Final = frozenset(
+    {
+        *("builtins.ellipsis", "builtins.sentinel", "msgspec.UnsetType"),
+        *("typing_extensions.Sentinel", "typing_extensions.sentinel"),
+    }
+)
 _OF_PARAM_SPEC: Final = (typing.ParamSpecArgs, typing.ParamSpecKwargs)
 # Forms that mean a plain type wherever a value is checked. AnyStr as bytes or str would read most words as base64.
 _PLAIN_FORMS: Final[dict[Any, Any]] = {
@@ -213,27 +220,25 @@ def is_union(annotation: Any) -> bool:
 
 
 def members_of(union: Hint) -> tuple[Any, ...]:
-    """The hints of a union, without Never, of which there is no value, and what is kept from models."""
+    """The hints of a union, without Never and sentinels, which have no value in JSON, and what is kept from models."""
     return tuple(each for each in union.arguments if not _is_nothing(each))
 
 
 def _is_nothing(member: Any) -> bool:
     if isinstance(member, OF_ANNOTATED):
         return is_skipped(take_apart(member))
-    return is_hashable(member) and member in _NOTHING
+    kind = member if isinstance(member, type) else type(member)
+    return marks_absence(kind) or (is_hashable(member) and member in _NOTHING)
+
+
+def marks_absence(kind: type) -> bool:
+    """Whether an object of a class says that a value is absent."""
+    return f"{kind.__module__}.{kind.__qualname__}" in _ABSENT
 
 
 def is_skipped(hint: Hint) -> bool:
     """Whether `SkipJsonSchema` of pydantic keeps it from models: `int | SkipJsonSchema[None]` is an integer to them."""
     return any(type(each).__name__ == "SkipJsonSchema" for each in hint.metadata)
-
-
-def union_without(annotation: Any, member: Any) -> Any:
-    """The union without one member; any other hint as it is."""
-    members = typing.get_args(annotation) if is_union(annotation) else ()
-    if member not in members:
-        return annotation
-    return typing.Union[tuple(each for each in members if each is not member)]  # noqa: UP007 - known at run time
 
 
 def _type_of_variable(variable: Any) -> Any:

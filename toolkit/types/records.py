@@ -8,7 +8,7 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from toolkit.descriptor import ObjectType, ParameterType, ToolParameterDescriptor, described
-from toolkit.reading.annotations import ANY, substituted, take_apart, variables_of
+from toolkit.reading.annotations import ANY, marks_absence, substituted, take_apart, variables_of
 from toolkit.reading.class_texts import class_summary, field_texts
 from toolkit.reading.dedenting import dedented
 from toolkit.reading.evaluation import Unresolved, evaluated
@@ -284,7 +284,7 @@ def dumped_fields(value: Any, fields: list[Field], walk: Dumper) -> dict[str, An
         kind = type(each)
         if kind in SCALARS:
             members[field.wire] = each
-        elif each is not MISSING and kind.__name__ != "UnsetType":
+        elif each is not MISSING and not marks_absence(kind):
             try:
                 members[field.wire] = walk.dump(each)
             except UndumpableError as error:

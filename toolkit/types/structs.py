@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.descriptor import EnumType, ParameterType, ToolParameterDescriptor, TupleType
-from toolkit.reading.annotations import union_without
 from toolkit.record import MISSING, replace_fields
 from toolkit.types.loaders import RecordLoader
 from toolkit.types.positional import described_positions, loader_by_position
@@ -27,7 +26,7 @@ def is_struct(hint: Hint) -> bool:
 @remembered
 def struct_fields(hint: Hint) -> list[Field]:
     """The fields of a struct, by the names that it encodes them with."""
-    from msgspec import NODEFAULT, UnsetType  # noqa: PLC0415 - loaded already: the class is made by it
+    from msgspec import NODEFAULT  # noqa: PLC0415 - loaded already: the class is made by it
 
     cls: Any = hint.class_
     hints = resolved_hints(hint)
@@ -37,7 +36,7 @@ def struct_fields(hint: Hint) -> list[Field]:
         Field(
             name,
             wire,
-            union_without(hints[name], UnsetType),
+            hints[name],
             default is NODEFAULT,
             MISSING if _is_mark(default) else default,
             attribute=name,

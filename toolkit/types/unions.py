@@ -46,6 +46,8 @@ def _distinct(options: list[ParameterType]) -> list[ParameterType]:
 def _load(hint: Hint, walk: Walk) -> Loader | None:
     members = [take_apart(member) for member in members_of(hint)]
     loads = [_load_member(member, walk, beside_int=any(each.type is int for each in members)) for member in members]
+    if len(loads) == 1:
+        return loads[0]
     if all(load is None for load in loads):
         return None
     others = [load for member, load in zip(members, loads, strict=True) if member.type is not None]
