@@ -15,7 +15,7 @@ import pytest
 
 from toolkit import Tool, UndescribableParameterError, tool
 from toolkit.reading.evaluation import Unresolved, evaluated
-from toolkit.reading.namespaces import annotations_of, class_hints, function_names
+from toolkit.reading.namespaces import annotations_of, class_hints, function_names, variables_of_method
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -327,3 +327,20 @@ def test_what_only_the_body_of_a_class_may_say_is_read_there():
     if sys.version_info < (3, 14):  # from then on Python takes it for int anywhere
         assert evaluated("Final[int]", globals(), {}).problem.startswith("TypeError")
     assert evaluated("dict | 'x'", globals(), {}, of_class=True).problem.startswith("TypeError")
+
+
+def test_the_variables_of_a_generic_model_stand_for_its_arguments():
+    """Of one that is made with arguments, and of one that is derived from it."""
+    pydantic = pytest.importorskip("pydantic")
+
+    class Shelf(pydantic.BaseModel, Generic[T]):
+        def put(self, item: T) -> None:
+            """Put it there."""
+
+    class Numbers(Shelf[int]): ...
+
+    assert [variables_of_method(Shelf.put, each) for each in (Shelf[str](), Numbers(), Shelf())] == [
+        {T: str},
+        {T: int},
+        {},
+    ]

@@ -223,6 +223,7 @@ def _filled_variables(cls: type, own: Mapping[Any, Any] = EMPTY) -> dict[type, M
     """For each generic base of a class, what its type variables stand for, given those of the class itself."""
     filled: dict[type, Mapping[Any, Any]] = {cls: own}
     for base in cls.__mro__:
+        filled.update(_filled_by_pydantic(base))
         for parametrised in base.__dict__.get("__orig_bases__", ()):
             variables = variables_of(parametrised)
             outer = filled.get(base, {})
@@ -230,6 +231,14 @@ def _filled_variables(cls: type, own: Mapping[Any, Any] = EMPTY) -> dict[type, M
             if variables and isinstance(origin, type):
                 filled[origin] = {key: substituted(value, outer) for key, value in variables.items()}
     return filled
+
+
+def _filled_by_pydantic(cls: type) -> dict[type, Mapping[Any, Any]]:
+    """The variables of a generic model that pydantic has made another class of: `Shelf[int]` derives from `Shelf`."""
+    made = cls.__dict__.get("__pydantic_generic_metadata__", {})
+    origin = made.get("origin")
+    variables = getattr(origin, "__pydantic_generic_metadata__", {}).get("parameters", ())
+    return {origin: dict(zip(variables, made["args"], strict=False))} if variables else {}
 
 
 def _module_names(module: str | None) -> Mapping[str, Any]:
