@@ -217,3 +217,28 @@ def test_an_integer_with_a_bound_that_is_no_integer_has_no_more_digits_than_any(
     dispatch = Dispatcher(Registry([tool(take)])).dispatch
     assert dispatch(ToolCall("take", '{"value": 12345678901234567890}')).ok
     assert "at most 1,000 are taken" in dispatch(ToolCall("take", f'{{"value": {"1" * digits}}}')).text
+
+
+def test_records_that_share_others_are_written_once():
+    """Each names the one below it three times; still each is built, and a name that stands twice is found."""
+    record: Any = make_dataclass("D0", [("x", int)])
+    for each in range(1, 31):
+        fields = [("a", record), ("b", record | None, None), ("c", list[record], field(default_factory=list))]
+        record = make_dataclass(f"D{each}", fields)
+
+    def take(value):
+        """Take it."""
+        return value
+
+    take.__annotations__["value"] = record
+    registry = Registry([tool(take)])
+    dispatch = Dispatcher(registry).dispatch
+    sent = '{"value": ' + '{"a": ' * 30 + '{"x": 1}' + "}" * 31
+    assert registry["take"].contract.fast.take(sent) is not None
+    built = dispatch(ToolCall("take", sent)).unwrap()
+    for _ in range(30):
+        assert (built.b, built.c) == (None, [])
+        built = built.a
+    assert built.x == 1
+    assert "twice" in dispatch(ToolCall("take", sent.replace('{"x": 1}', '{"x": 1, "x": 2}'))).text
+    assert dispatch(ToolCall("take", sent.replace('{"x": 1}', '{"x": "1"}'))).kind == "invalid_arguments"

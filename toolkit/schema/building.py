@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import count
 from keyword import iskeyword
 from types import CodeType, FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.schema.acceptance import acceptor
 from toolkit.schema.mirrors import member_names
@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 
     from toolkit.descriptor import ParameterType
     from toolkit.schema.mirrors import Field, Fields, Part
+
+
+# An expression that is longer becomes a function, so that records in records do not multiply.
+_MOST_CHARS_IN_PLACE: Final = 1_000
 
 
 class RefusedError(ValueError):
@@ -34,6 +38,9 @@ class Code:
         self._names: dict[str, Any] = {}
         self._numbers = count()
         self._decodes_anything = False
+        # By the identity of parts, all of which the root keeps alive: one that stands in many places is written once.
+        self._builders: dict[int, Callable[[Any], Any]] = {}
+        self._counters: dict[int, Callable[[Any], Any]] = {}
 
     def taker(self, part: Part, decode: Callable[[str], Any]) -> Callable[[str], Any]:
         """A function from the text of a record to its mirror, with loaded values in the place of what was decoded.
@@ -129,7 +136,9 @@ class Code:
         if place.isidentifier() and all(is_required for _, _, is_required in part.fields):
             values = {name: self._value(inner, f"{place}.{member}") for member, inner, (_, name, _) in _members(part)}
             return self._made(part.load, values)
-        return f"{self._name(self.builder(part))}({place})"
+        if id(part) not in self._builders:
+            self._builders[id(part)] = self.builder(part)
+        return f"{self._name(self._builders[id(part)])}({place})"
 
     def _leaf(self, part: Part, place: str) -> str:
         self._decodes_anything |= _is_anything(part.mirror)
@@ -142,6 +151,8 @@ class Code:
     def _count(self, part: Part, place: str) -> str:
         """The expression for the number of names at a place; "0" where there can be none."""
         match part.kind:
+            case "record" if id(part) in self._counters:
+                return f"{self._name(self._counters[id(part)])}({place})"
             case "record":
                 return self._record_count(part, place)
             case "optional":
@@ -169,6 +180,10 @@ class Code:
                 terms.append(f"({member} is not {unset})")
             else:
                 terms.append(f"(0 if {member} is {unset} else 1 + {inner})")
+        if sum(map(len, terms)) > _MOST_CHARS_IN_PLACE and place != "m":
+            counted = self._record_count(part, "m")
+            self._counters[id(part)] = self._compiled(f"def count(m): return {counted}", "count")
+            return self._count(part, place)
         return terms[0] if len(terms) == 1 else f"({' + '.join(terms)})"
 
     def _name(self, value: Any) -> str:

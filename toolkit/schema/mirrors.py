@@ -86,6 +86,8 @@ class Mirrors:
         self._msgspec = msgspec
         self._definitions = definitions
         self._open: set[str] = set()
+        # By definition and loader, which is kept so that its id stays its own: what is named often is made once.
+        self._made: dict[tuple[str, int], tuple[Loader | None, Part | None]] = {}
 
     def part(self, type_: ParameterType, load: Loader | None) -> Part:
         """The part of a type and its loader; a leaf that decodes anything where no mirror fits."""
@@ -139,11 +141,14 @@ class Mirrors:
     def _reference(self, type_: ReferenceType, load: Loader | None) -> Part | None:
         if type_.name in self._open or type_.constraints or type_.name not in self._definitions:
             return None  # a type that contains itself
-        self._open.add(type_.name)
-        try:
-            return self._by_type(self._definitions[type_.name], load)
-        finally:
-            self._open.discard(type_.name)
+        key = type_.name, id(load)
+        if key not in self._made:
+            self._open.add(type_.name)
+            try:
+                self._made[key] = load, self._by_type(self._definitions[type_.name], load)
+            finally:
+                self._open.discard(type_.name)
+        return self._made[key][1]
 
     def _union(self, type_: AnyOfType, load: Loader | None) -> Part | None:
         options = [option for option in type_.options if not isinstance(option, NullType)]
