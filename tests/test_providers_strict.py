@@ -786,3 +786,34 @@ def test_what_narrows_alternatives_or_a_reference_by_members_is_said_in_words(wi
     assert found["description"] == '(properties: {"b":{"type":"string"}}, required: ["b"])'
     assert found.keys() - {"description"} == ({"anyOf"} if said else {"type"})
     assert found.get("anyOf") == said
+
+
+def doubling(member: Any) -> dict[str, Any]:
+    """A schema of thirty definitions, each of which names the one below it twice."""
+    definitions: dict[str, Any] = {"d0": {"type": "string"}}
+    for each in range(1, 31):
+        definitions[f"d{each}"] = {"anyOf": [member(f"#/$defs/d{each - 1}", text) for text in ("One.", "Two.")]}
+    return {"type": "object", "properties": {"a": {"$ref": "#/$defs/d30"}}, "$defs": definitions}
+
+
+@pytest.mark.parametrize("provider", ["openai", "anthropic"])
+@pytest.mark.parametrize(
+    "member",
+    [
+        lambda name, _: {"$ref": name},
+        lambda name, text: {"properties": {text: {"$ref": name}}, "required": [text], "additionalProperties": False},
+        lambda name, _: {"type": "array", "items": {"$ref": name}},
+    ],
+)
+def test_definitions_that_share_others_are_looked_at_once(provider, member):
+    """Whoever wrote them may have doubled each many times over."""
+    made = descriptor_from_schema("f", "F.", doubling(member))
+    (declared,) = get(provider).declare([made], strict=True)
+    assert strict_faults(schema_of(declared), provider) == []
+
+
+def test_definitions_that_cannot_be_shared_are_refused_when_they_grow_without_end():
+    """Anthropic takes no text beside a reference, so that each would be a copy."""
+    made = descriptor_from_schema("f", "F.", doubling(lambda name, text: {"$ref": name, "description": text}))
+    with pytest.raises(DefinitionError, match="more than 5,000 copies of what definitions share"):
+        get("anthropic").declare([made], strict=True)

@@ -58,22 +58,22 @@ class Plan:
     def __init__(self, definitions: Mapping[str, ParameterType], rules: StrictRules) -> None:
         self.definitions, self.rules = definitions, rules
         self._recursive: dict[str, bool] = {}
+        self._changed: dict[str, bool] = {}
         # The union is kept beside its entry, so that its id stays its own.
         self._apart: dict[int, tuple[AnyOfType, Apart]] = {}
 
     # -- what a type is
 
-    def kinds(self, type_: ParameterType, seen: Collection[str] = ()) -> frozenset[str]:
-        """The kinds of JSON value that a type admits as it is, constraints aside."""
+    def kinds(self, type_: ParameterType, seen: set[str] | None = None) -> frozenset[str]:
+        """The kinds of JSON value that a type admits as it is, constraints aside, but for definitions seen already."""
+        seen = set() if seen is None else seen
         match type_:
             case EnumType():
                 return frozenset(map(kind_of, type_.values))
             case AnyOfType():
                 return frozenset().union(*(self.kinds(option, seen) for option in type_.options))
             case ReferenceType():
-                if type_.name in seen:
-                    return frozenset()
-                return self.kinds(self.definitions[type_.name], {*seen, type_.name})
+                return self.kinds(self.definitions[type_.name], seen) if _is_new(type_.name, seen) else frozenset()
             case _:
                 kind = KIND_OF.get(type(type_))
                 return frozenset(KINDS if kind is None else (kind,))
@@ -131,8 +131,9 @@ class Plan:
             found[name] = _free_name(wire, found.values())
         return found
 
-    def _is_ambiguous(self, type_: ParameterType, seen: Collection[str] = ()) -> bool:
+    def _is_ambiguous(self, type_: ParameterType, seen: set[str] | None = None) -> bool:
         """Whether a JSON text, or one in a list, could be meant as it is."""
+        seen = set() if seen is None else seen
         if self.is_json_text(type_):
             return "string" in self.kinds(type_)
         match type_:
@@ -142,8 +143,8 @@ class Plan:
                 return any(self._is_ambiguous(each, seen) for each in inner_types(reachable(type_)))
             case AnyOfType():
                 return any(self._is_ambiguous(option, seen) for option in type_.options)
-            case ReferenceType() if type_.name not in seen:
-                return self._is_ambiguous(self.definitions[type_.name], {*seen, type_.name})
+            case ReferenceType() if _is_new(type_.name, seen):
+                return self._is_ambiguous(self.definitions[type_.name], seen)
             case _:
                 return False
 
@@ -153,7 +154,7 @@ class Plan:
             return True
         match type_:
             case ReferenceType():
-                return self.is_recursive(type_.name) or self.changes(self.definitions[type_.name])
+                return self.is_recursive(type_.name) or self._changes_where_defined(type_.name)
             case TupleType() if not self.is_list(type_):
                 return True
             case AnyOfType() if self.apart(type_).tags:
@@ -162,6 +163,11 @@ class Plan:
                 return True
             case _:
                 return any(map(self.changes, inner_types(type_)))
+
+    def _changes_where_defined(self, name: str) -> bool:
+        if name not in self._changed:
+            self._changed[name] = self.changes(self.definitions[name])
+        return self._changed[name]
 
     def _changes_members(self, type_: ObjectType) -> bool:
         may_be_absent = not self.rules.has_optional and len(type_.required) < len(type_.properties)
@@ -230,8 +236,9 @@ class Plan:
 
     # -- shapes
 
-    def shapes(self, type_: ParameterType, seen: Collection[str] = ()) -> tuple[Shape, ...]:
-        """The shapes that values of a type have in strict mode."""
+    def shapes(self, type_: ParameterType, seen: set[str] | None = None) -> tuple[Shape, ...]:
+        """The shapes that values of a type have in strict mode, but for those of definitions seen already."""
+        seen = set() if seen is None else seen
         if self.is_json_text(type_):
             return (Shape("string"),)
         method = self._methods.get(type(type_))
@@ -239,7 +246,7 @@ class Plan:
             return tuple(map(Shape, sorted(self.kinds(type_))))
         return getattr(self, method)(type_, seen)  # type: ignore[no-any-return]
 
-    def _union_shapes(self, type_: AnyOfType, seen: Collection[str]) -> tuple[Shape, ...]:
+    def _union_shapes(self, type_: AnyOfType, seen: set[str]) -> tuple[Shape, ...]:
         tags = self.apart(type_).tags
         return tuple(
             shape
@@ -247,10 +254,8 @@ class Plan:
             for shape in ([only_member(tags[at])] if at in tags else self.shapes(option, seen))
         )
 
-    def _reference_shapes(self, type_: ReferenceType, seen: Collection[str]) -> tuple[Shape, ...]:
-        if type_.name in seen:
-            return ()
-        return self.shapes(self.definitions[type_.name], {*seen, type_.name})
+    def _reference_shapes(self, type_: ReferenceType, seen: set[str]) -> tuple[Shape, ...]:
+        return self.shapes(self.definitions[type_.name], seen) if _is_new(type_.name, seen) else ()
 
     def _tuple_shapes(self, type_: TupleType, _: Any) -> tuple[Shape, ...]:
         if self.is_list(type_):
@@ -272,6 +277,13 @@ class Plan:
             for each in type_.properties
             if isinstance(each.type, EnumType) and each.name in type_.required and not self.is_json_text(each.type)
         }
+
+
+def _is_new(name: str, seen: set[str]) -> bool:
+    """Whether a definition has not been seen; from now on it has, as definitions may share others many times over."""
+    is_new = name not in seen
+    seen.add(name)
+    return is_new
 
 
 def is_map(type_: ObjectType) -> bool:

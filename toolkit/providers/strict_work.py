@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.descriptor import ToolDescriptor, ToolParameterDescriptor, descriptor_of_object
+from toolkit.errors import DefinitionError
 from toolkit.providers.inverses import out_of_object, unchanged
-from toolkit.providers.references import definition_named, in_place
+from toolkit.providers.references import MOST_SCHEMAS, definition_named, in_place
 from toolkit.providers.spoken import parted, with_inner, with_listed_types, with_reference_apart, with_text
 from toolkit.providers.strict import StrictForm
 from toolkit.providers.strict_forms import Forms
@@ -41,7 +42,7 @@ def strict_schema(descriptor: ToolDescriptor, rules: StrictRules, generator: Any
         DefinitionError: The schema is larger than the provider takes.
     """
     schema = (generator or SchemaGenerator()).generate(descriptor)
-    root, text = _Strictly(rules, schema.get("$defs", {})).within(schema)
+    root, text = _Strictly(rules, schema.get("$defs", {}), descriptor.name).within(schema)
     if rules.limits is not None:
         require_within(root, rules.limits, descriptor.name)
     return root, text
@@ -53,10 +54,12 @@ class _Strictly:
     Args:
         rules: What it takes.
         definitions: What references in the schema name.
+        tool: The tool's name.
     """
 
-    def __init__(self, rules: StrictRules, definitions: Mapping[str, Any]) -> None:
-        self.rules, self.definitions = rules, definitions
+    def __init__(self, rules: StrictRules, definitions: Mapping[str, Any], tool: str) -> None:
+        self.rules, self.definitions, self.tool = rules, definitions, tool
+        self._copies = 0
 
     def within(self, schema: Schema) -> tuple[Schema, str]:
         """The schema in the keywords that strict mode takes, and the others in words."""
@@ -82,9 +85,20 @@ class _Strictly:
         return with_text(*self.within(schema))
 
     def _described_reference(self, schema: Schema) -> Schema:
-        """A reference with something beside it, which no strict mode takes."""
+        """A reference with something beside it, which no strict mode takes.
+
+        Raises:
+            DefinitionError: Definitions that double each other make too much of them.
+        """
         if self.rules.has_recursion:
             return with_reference_apart(schema)
+        self._copies += 1
+        if self._copies > MOST_SCHEMAS:
+            raise DefinitionError(
+                f"too large for strict mode: more than {MOST_SCHEMAS:,} copies of what definitions share",
+                tool=self.tool,
+                cure="leave out the texts beside references, or say strict=False",
+            )
         return in_place(self.definitions[definition_named(schema)], schema)
 
 
