@@ -10,7 +10,7 @@ from typing import Any, Literal
 import pytest
 from dispatching import call
 
-from toolkit import Dispatcher, ToolCall, tool
+from toolkit import Dispatcher, Tool, ToolCall, tool
 from toolkit.dispatch import repair
 
 
@@ -395,3 +395,40 @@ def test_a_tool_with_arguments_of_these_names_gets_them():
 
     call_of_it = ToolCall("run", {"name": "run", "args": {"x": "y"}, "times": "2"})
     assert Dispatcher([run], repair="full").dispatch(call_of_it).value == "run {'x': 'y'} 2"
+
+
+def test_members_that_definitions_share_are_tried_once():
+    """Unions of unions are no more work than their definitions are many."""
+    definitions: dict[str, Any] = {"d0": {"type": "integer"}}
+    for each in range(1, 25):
+        definitions[f"d{each}"] = {"anyOf": [{"$ref": f"#/$defs/d{each - 1}"}, {"$ref": f"#/$defs/d{each - 1}"}]}
+    made = Tool.declare("count", "Count.", {"properties": {"to": {"$ref": "#/$defs/d24"}}, "$defs": definitions})
+    dispatch = Dispatcher([made], repair="full").dispatch
+    assert dispatch(ToolCall("count", {"to": "3"})).value == {"to": 3}
+    assert dispatch(ToolCall("count", {"to": "three"})).kind == "invalid_arguments"
+
+
+def test_a_union_in_itself_is_mended_at_every_depth_once():
+    """Both members take a list, and each would have the lists below it looked at again."""
+    nest: dict[str, Any] = {"$ref": "#/$defs/nest"}
+    lists = [{"type": "array", "items": nest}, {"type": "array", "prefixItems": [nest, nest], "items": False}]
+    definitions = {"nest": {"anyOf": [*lists, {"type": "integer"}]}}
+    made = Tool.declare("keep", "Keep.", {"properties": {"all": nest}, "$defs": definitions})
+    dispatch = Dispatcher([made], repair="full").dispatch
+    good: Any = 1
+    sent, bad = "1", "one"
+    for _ in range(30):
+        good, sent, bad = [good, 2], [sent, "2"], [bad, "2"]
+    assert dispatch(ToolCall("keep", {"all": sent})).value == {"all": good}
+    assert dispatch(ToolCall("keep", {"all": bad})).kind == "invalid_arguments"
+
+
+@pytest.mark.parametrize("level", ["safe", "full"])
+def test_repair_spends_no_more_on_a_foreign_schema_than_a_check(level):
+    """Somebody else's definitions may double each other."""
+    definitions: dict[str, Any] = {"d0": {"not": {"maxItems": 0}}}
+    for each in range(1, 31):
+        definitions[f"d{each}"] = {"allOf": [{"$ref": f"#/$defs/d{each - 1}"}, {"$ref": f"#/$defs/d{each - 1}"}]}
+    lists = [{"type": "array", "allOf": [{"$ref": "#/$defs/d30"}]}, {"type": "array", "items": {"type": "integer"}}]
+    made = Tool.declare("add", "Add.", {"properties": {"all": {"anyOf": lists}}, "$defs": definitions})
+    assert Dispatcher([made], repair=level).dispatch(ToolCall("add", {"all": ["1"]})).kind == "invalid_arguments"

@@ -87,7 +87,7 @@ class Contract:
 
     @cached_property
     def _settler(self) -> Settler:
-        return Settler(self.descriptor)
+        return Settler(self.descriptor, foreign=self.is_foreign)
 
     @cached_property
     def _check(self) -> ArgumentCheck:

@@ -68,10 +68,11 @@ class Settler:
 
     Args:
         descriptor: The tool's.
+        foreign: Whether another party wrote it, so that checking must be bounded.
     """
 
-    def __init__(self, descriptor: ToolDescriptor) -> None:
-        self._root = descriptor.arguments
+    def __init__(self, descriptor: ToolDescriptor, *, foreign: bool = False) -> None:
+        self._root, self._foreign = descriptor.arguments, foreign
         self._definitions = descriptor.definitions
         # By the identity of types, all of which the descriptor keeps alive.
         self._kinds: dict[int, frozenset[str]] = {}
@@ -166,7 +167,7 @@ class Settler:
     def _accepts(self, type_: ParameterType, value: Any) -> bool:
         found = self._acceptors.get(id(type_))
         if found is None:
-            found = self._acceptors[id(type_)] = acceptor(type_, self._definitions)
+            found = self._acceptors[id(type_)] = acceptor(type_, self._definitions, foreign=self._foreign)
         return found(value)
 
     def _is_exact(self, type_: ParameterType) -> bool:

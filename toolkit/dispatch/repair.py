@@ -34,11 +34,12 @@ class Ladder:
 
     Args:
         descriptor: The tool's.
+        foreign: Whether another party wrote it, so that checking must be bounded.
     """
 
-    def __init__(self, descriptor: ToolDescriptor) -> None:
+    def __init__(self, descriptor: ToolDescriptor, *, foreign: bool = False) -> None:
         self._name, self._root = descriptor.name, descriptor.arguments
-        self._definitions = descriptor.definitions
+        self._definitions, self._foreign = descriptor.definitions, foreign
         self._acceptors: dict[int, Callable[[Any], bool]] = {}
 
     def read(self, text: str) -> tuple[Any, tuple[Repair, ...]] | None:
@@ -56,61 +57,29 @@ class Ladder:
         if inner is not None:
             repairs.append(Repair("", inner.rung, inner.detail))
             arguments = inner.value
-        value = self._mended(self._root, arguments, "", repairs)
+        value = _Mending(self).mended(self._root, arguments, "", repairs)
         return value, tuple(repairs)
 
     def accepts(self, type_: ParameterType, value: Any) -> bool:
         """Whether a value fits a type."""
         accept = self._acceptors.get(id(type_))
         if accept is None:
-            accept = self._acceptors[id(type_)] = acceptor(type_, self._definitions)
+            accept = self._acceptors[id(type_)] = acceptor(type_, self._definitions, foreign=self._foreign)
         return accept(value)
 
-    def _mended(self, type_: ParameterType, value: Any, path: str, repairs: list[Repair]) -> Any:
-        """The value as it was probably meant; itself if it fits or nobody can say."""
-        if self.accepts(type_, value):
-            return value
-        type_ = self.resolved(type_)
-        if isinstance(type_, AnyOfType):
-            return self._mended_option(type_, value, path, repairs)
-        for rung in VALUE_RUNGS:
-            mended = rung(type_, value)
-            if mended is not None and self.accepts(type_, mended.value):
-                repairs.append(Repair(path, mended.rung, mended.detail))
-                return mended.value
-        return self._mended_inside(type_, value, path, repairs)
-
-    def _mended_option(self, type_: AnyOfType, value: Any, path: str, repairs: list[Repair]) -> Any:
-        """The value as the first member of a union takes it."""
-        for option in type_.options:
-            own: list[Repair] = []
-            mended = self._mended(option, value, path, own)
-            if own and self.accepts(type_, mended):
-                repairs += own
-                return mended
-        return value
-
-    def _mended_inside(self, type_: ParameterType, value: Any, path: str, repairs: list[Repair]) -> Any:
-        if isinstance(type_, ListType | TupleType) and isinstance(value, list):
-            item = partial(_item, type_)
-            return [self._mended(item(at), each, f"{path}[{at}]", repairs) for at, each in enumerate(value)]
-        if isinstance(type_, ObjectType) and isinstance(value, dict):
-            return self._mended_members(type_, value, path, repairs)
-        return value
-
-    def _mended_members(
-        self, type_: ObjectType, value: dict[str, Any], path: str, repairs: list[Repair]
-    ) -> dict[str, Any]:
-        dot = f"{path}." if path else ""
-        for rung in MEMBER_RUNGS:
-            for mended in rung(type_, value, self):
-                repairs.append(Repair(f"{dot}{mended.name}".removesuffix("."), mended.rung, mended.detail))
-                value = mended.value
-        types = {each.name: each.type for each in type_.properties}
-        others = type_.additional if isinstance(type_.additional, ParameterType) else AnyType()
-        return {
-            name: self._mended(types.get(name, others), each, f"{dot}{name}", repairs) for name, each in value.items()
-        }
+    def members(self, type_: AnyOfType) -> Iterator[ParameterType]:
+        """The members of a union, and of the unions among them, each once, as definitions may share others often."""
+        pending: list[ParameterType] = [type_]
+        seen: set[int] = set()
+        while pending:
+            each = self.resolved(pending.pop())
+            if id(each) in seen:
+                continue
+            seen.add(id(each))
+            if isinstance(each, AnyOfType):
+                pending += reversed(each.options)
+            else:
+                yield each
 
     def resolved(self, type_: ParameterType) -> ParameterType:
         """The type that a reference names; any other as it is."""
@@ -118,6 +87,71 @@ class Ladder:
         while isinstance(type_, ReferenceType) and type_.name in self._definitions and seen <= len(self._definitions):
             type_, seen = self._definitions[type_.name], seen + 1
         return type_
+
+
+class _Mending:
+    """Mends the arguments of one call.
+
+    Args:
+        ladder: Knows the types.
+    """
+
+    def __init__(self, ladder: Ladder) -> None:
+        self._ladder = ladder
+        # What became of a value as a union: members that hold the same union would look at it again, and again below.
+        self._tried: dict[tuple[int, str, int], tuple[Any, Any, list[Repair]]] = {}
+
+    def mended(self, type_: ParameterType, value: Any, path: str, repairs: list[Repair]) -> Any:
+        """The value as it was probably meant; itself if it fits or nobody can say."""
+        if self._ladder.accepts(type_, value):
+            return value
+        type_ = self._ladder.resolved(type_)
+        if isinstance(type_, AnyOfType):
+            return self._option(type_, value, path, repairs)
+        for rung in VALUE_RUNGS:
+            mended = rung(type_, value)
+            if mended is not None and self._ladder.accepts(type_, mended.value):
+                repairs.append(Repair(path, mended.rung, mended.detail))
+                return mended.value
+        return self._inside(type_, value, path, repairs)
+
+    def _option(self, type_: AnyOfType, value: Any, path: str, repairs: list[Repair]) -> Any:
+        """The value as the first member of a union takes it."""
+        key = id(type_), path, id(value)
+        if key not in self._tried:
+            # The value is kept beside what became of it, so that its id stays its own.
+            self._tried[key] = (value, *self._first_option(type_, value, path))
+        _, mended, own = self._tried[key]
+        repairs += own
+        return mended
+
+    def _first_option(self, type_: AnyOfType, value: Any, path: str) -> tuple[Any, list[Repair]]:
+        for option in self._ladder.members(type_):
+            own: list[Repair] = []
+            mended = self.mended(option, value, path, own)
+            if own and self._ladder.accepts(type_, mended):
+                return mended, own
+        return value, []
+
+    def _inside(self, type_: ParameterType, value: Any, path: str, repairs: list[Repair]) -> Any:
+        if isinstance(type_, ListType | TupleType) and isinstance(value, list):
+            item = partial(_item, type_)
+            return [self.mended(item(at), each, f"{path}[{at}]", repairs) for at, each in enumerate(value)]
+        if isinstance(type_, ObjectType) and isinstance(value, dict):
+            return self._object(type_, value, path, repairs)
+        return value
+
+    def _object(self, type_: ObjectType, value: dict[str, Any], path: str, repairs: list[Repair]) -> dict[str, Any]:
+        dot = f"{path}." if path else ""
+        for rung in MEMBER_RUNGS:
+            for mended in rung(type_, value, self._ladder):
+                repairs.append(Repair(f"{dot}{mended.name}".removesuffix("."), mended.rung, mended.detail))
+                value = mended.value
+        types = {each.name: each.type for each in type_.properties}
+        others = type_.additional if isinstance(type_.additional, ParameterType) else AnyType()
+        return {
+            name: self.mended(types.get(name, others), each, f"{dot}{name}", repairs) for name, each in value.items()
+        }
 
 
 def _item(type_: ListType | TupleType, at: int) -> ParameterType:
