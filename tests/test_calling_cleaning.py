@@ -56,9 +56,9 @@ def test_long_text_is_cut():
 )
 def test_cleaning_is_quick_whatever_the_text(text):
     """No pattern of it goes astray."""
-    started = time.perf_counter()
+    started = time.process_time()
     cleaned(text, 2000)
-    assert time.perf_counter() - started < 1
+    assert time.process_time() - started < 1
 
 
 def test_half_surrogates_are_replaced():

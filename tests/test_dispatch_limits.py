@@ -33,16 +33,16 @@ def seconds_of(run: Any) -> tuple[float, Any]:
 def test_a_timeout_returns_on_time_for_sync_callers(tool_):
     """For bodies that sleep in a thread and in the loop."""
     dispatcher = Dispatcher([tool_], timeout_seconds=0.1)
-    took, result = seconds_of(lambda: dispatcher.call(tool_, 3))
-    assert (result.kind, "0.1 seconds" in result.text, took < 1) == ("timeout", True, True)
+    took, result = seconds_of(lambda: dispatcher.call(tool_, 6))
+    assert (result.kind, "0.1 seconds" in result.text, took < 5) == ("timeout", True, True)
 
 
 @pytest.mark.parametrize("tool_", [nap, anap])
 async def test_a_timeout_returns_on_time_for_async_callers(tool_):
     """And leaves no task."""
     started = time.perf_counter()
-    result = await Dispatcher([tool_], timeout_seconds=0.1).acall(tool_, 3)
-    assert (result.kind, time.perf_counter() - started < 1, len(asyncio.all_tasks())) == ("timeout", True, 1)
+    result = await Dispatcher([tool_], timeout_seconds=0.1).acall(tool_, 6)
+    assert (result.kind, time.perf_counter() - started < 5, len(asyncio.all_tasks())) == ("timeout", True, 1)
 
 
 def test_a_stubborn_body_is_left_behind():
@@ -51,7 +51,7 @@ def test_a_stubborn_body_is_left_behind():
     @tool
     async def stubborn() -> str:
         """Stay."""
-        for _ in range(20):
+        for _ in range(60):
             try:  # noqa: SIM105
                 await asyncio.sleep(0.1)
             except asyncio.CancelledError:
@@ -59,7 +59,7 @@ def test_a_stubborn_body_is_left_behind():
         return "late"
 
     took, result = seconds_of(lambda: Dispatcher([stubborn], timeout_seconds=0.1).call(stubborn))
-    assert (result.kind, took < 1) == ("timeout", True)
+    assert (result.kind, took < 5) == ("timeout", True)
 
 
 def test_an_async_body_that_blocks_its_loop_is_left_behind_too():
@@ -69,7 +69,7 @@ def test_an_async_body_that_blocks_its_loop_is_left_behind_too():
     @tool
     async def blocks() -> None:
         """Block."""
-        time.sleep(1.5)  # noqa: ASYNC251 - what authors do by mistake
+        time.sleep(3)  # noqa: ASYNC251 - what authors do by mistake
         ended.set()
 
     @tool
@@ -81,8 +81,8 @@ def test_an_async_body_that_blocks_its_loop_is_left_behind_too():
     dispatcher = Dispatcher([blocks, quick], timeout_seconds=0.2)
     took, result = seconds_of(lambda: dispatcher.call(blocks))
     other, after = seconds_of(lambda: dispatcher.call(quick))
-    assert (result.kind, took < 1.2, after.text, other < 0.4) == ("timeout", True, "quick", True)
-    assert ended.wait(5)
+    assert (result.kind, took < 2.5, after.text, other < 1.5) == ("timeout", True, "quick", True)
+    assert ended.wait(10)
 
 
 def test_a_generator_is_stopped_between_two_values():
@@ -99,10 +99,10 @@ def test_a_generator_is_stopped_between_two_values():
             yield number
 
     took, result = seconds_of(lambda: Dispatcher([endless], timeout_seconds=0.1).call(endless))
-    time.sleep(0.05)
+    time.sleep(0.3)
     so_far = len(yielded)
     time.sleep(0.05)
-    assert (result.kind, took < 1, len(yielded)) == ("timeout", True, so_far)
+    assert (result.kind, took < 5, len(yielded)) == ("timeout", True, so_far)
 
 
 def test_a_body_that_looks_at_cancelled_can_stop():
@@ -124,10 +124,10 @@ def test_the_tools_own_limit_comes_first():
     @tool(timeout_seconds=0.05)
     def slow() -> None:
         """Sleep."""
-        time.sleep(1)
+        time.sleep(6)
 
     took, result = seconds_of(lambda: Dispatcher([slow], timeout_seconds=30).call(slow))
-    assert (result.kind, took < 0.9) == ("timeout", True)
+    assert (result.kind, took < 5) == ("timeout", True)
 
 
 def test_a_call_in_time_is_not_disturbed():
@@ -261,7 +261,7 @@ def test_one_deadline_holds_over_all_attempts():
     """Pauses included."""
     flaky = failing_first(99, Retry(after_seconds=20), retries=9, idempotent=True)
     took, result = seconds_of(lambda: Dispatcher([flaky], timeout_seconds=0.1).call(flaky))
-    assert (result.kind, took < 1) == ("timeout", True)
+    assert (result.kind, took < 5) == ("timeout", True)
 
 
 async def test_an_async_body_is_tried_again_too():

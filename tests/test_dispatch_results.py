@@ -367,9 +367,9 @@ def test_of_a_huge_value_only_the_beginning_is_written(value, is_async):
     dispatcher = Dispatcher([ahuge if is_async else huge])
     dispatcher.dispatch(call("huge"))
     tracemalloc.start()
-    started = time.perf_counter()
+    started = time.process_time()
     result = dispatcher.dispatch(call("huge"))
-    seconds = time.perf_counter() - started
+    seconds = time.process_time() - started
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert re.search(r"\n\[truncated: first 65,536 of more than 262,144 characters\]$", result.text)

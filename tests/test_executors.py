@@ -112,11 +112,13 @@ def test_a_late_call_is_killed_and_its_siblings_run_on():
     """In processes."""
     pytest.importorskip("pebble")
     with executors.processes(2) as pool:
+        # The limit is about bodies: that a process starts may take longer.
+        Dispatcher(TOOLS, executor=pool).dispatch_all([call("where", seconds=0.2)] * 2)
         dispatcher = Dispatcher(TOOLS, executor=pool, timeout_seconds=1.5)
         started = time.perf_counter()
         calls = [call("where", seconds=60), call("where", seconds=0.1), call("several", n=2), call("fails", word="x")]
         results = dispatcher.dispatch_all(calls)
-        assert time.perf_counter() - started < 10
+        assert time.perf_counter() - started < 30
         assert [result.kind for result in results] == ["timeout", "ok", "ok", "tool_error"]
         assert dispatcher.call(pooled.where).ok
 

@@ -394,9 +394,9 @@ def test_reading_takes_no_longer_than_the_text_is_long(unit):
     text = unit * (60_000 // len(unit))
     seconds = []
     for size in (1, 4):
-        started = time.perf_counter()
+        started = time.process_time()
         Text().read_calls(text * size)
-        seconds.append(time.perf_counter() - started)
+        seconds.append(time.process_time() - started)
     assert seconds[1] < 20 * seconds[0] + 0.2
 
 

@@ -146,9 +146,9 @@ def test_a_step_is_little_work():
     schema = {"items": {"anyOf": [{"required": [f"r{n}" for n in range(2000)]}, {"minProperties": 200}, inner, False]}}
     validator = reference_validator(schema, foreign=True)
     validator.accepts(1)
-    started = time.perf_counter()
+    started = time.process_time()
     assert not validator.accepts([{f"k{n}": n for n in range(100)}] * 100 + ["x" * 1_000_000])
-    assert time.perf_counter() - started < 2
+    assert time.process_time() - started < 2
 
 
 @pytest.mark.parametrize(

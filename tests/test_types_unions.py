@@ -123,9 +123,9 @@ def test_null_stands_last_and_nothing_twice():
 def test_a_union_of_hundreds_is_described_soon():
     """Each member once, in the order in which they were written."""
     members = [Literal[f"a{number}", f"b{number}"] for number in range(500)]
-    started = time.perf_counter()
+    started = time.process_time()
     described = schema_of(Union[tuple(members)])
-    assert time.perf_counter() - started < 1.5
+    assert time.process_time() - started < 1.5
     assert described["anyOf"] == [{"enum": [f"a{number}", f"b{number}"], "type": "string"} for number in range(500)]
 
 

@@ -82,10 +82,10 @@ def test_r15_schemas_are_bounded():
 def test_r15_too_large_schemas_are_refused_before_they_are_read():
     """What does not fit costs no time: neither the metaschema nor anything else is held against it."""
     wide = properties(**{f"p{n}": properties(a={"type": "string"}) for n in range(20_000)})
-    started_at = time.monotonic()
+    started_at = time.process_time()
     with pytest.raises(ValueError, match="the schema is larger than 256 KiB"):
         declare(wide)
-    assert time.monotonic() - started_at < 2
+    assert time.process_time() - started_at < 2
 
 
 @pytest.mark.parametrize(
@@ -101,10 +101,10 @@ def test_r15_too_large_schemas_are_refused_before_they_are_read():
 )
 def test_r15_wide_schemas_are_read_or_refused_soon(schema):
     """A schema of the size that is admitted takes milliseconds for a hundred of its parts."""
-    started_at = time.monotonic()
+    started_at = time.process_time()
     with suppress(DefinitionError):
         declare(schema)
-    assert time.monotonic() - started_at < 3
+    assert time.process_time() - started_at < 3
 
 
 def test_r15_the_place_of_a_fault_holds_no_hidden_text():
@@ -175,10 +175,10 @@ def test_r16_recursive_data_is_checked_at_each_level():
 @needs_re2
 def test_r17_a_catastrophic_pattern_costs_nothing():
     """It runs in linear time, or is refused at declaration."""
-    started = time.perf_counter()
+    started = time.process_time()
     schema = properties(a={"type": "string", "pattern": "^(a+)+$"})
     assert kind(schema, {"a": "a" * 5000 + "!"}) == "invalid_arguments"
-    assert time.perf_counter() - started < 2
+    assert time.process_time() - started < 2
     for pattern in ("(", r"(?<=a)b", r"(a)\1"):
         with pytest.raises(ValueError, match=r"pattern|expression"):
             declare(properties(a={"type": "string", "pattern": pattern}))
@@ -207,12 +207,12 @@ def test_r17_a_catastrophic_pattern_costs_nothing():
 )
 def test_r18_checking_has_fuel(schema, arguments):
     """Doubling, circles and large data end in a refusal or an answer, soon."""
-    started = time.perf_counter()
+    started = time.process_time()
     try:
         found = kind(schema, arguments)
     except ValueError:
         found = "refused"
-    assert (found in {"refused", "invalid_arguments", "ok", "malformed_call"}, time.perf_counter() - started < 5) == (
+    assert (found in {"refused", "invalid_arguments", "ok", "malformed_call"}, time.process_time() - started < 5) == (
         True,
         True,
     )

@@ -154,7 +154,7 @@ async def test_r23_a_stubborn_tool_delays_a_cancellation_by_its_grace_alone():
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    assert 0.8 < time.perf_counter() - started < 1.8
+    assert 0.8 < time.perf_counter() - started < 5
 
 
 async def test_r23_a_hung_thread_delays_a_cancellation_by_its_grace_alone():
@@ -173,7 +173,7 @@ async def test_r23_a_hung_thread_delays_a_cancellation_by_its_grace_alone():
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    assert (seen.wait(2), time.perf_counter() - started < 1.8) == (True, True)
+    assert (seen.wait(5), time.perf_counter() - started < 5) == (True, True)
 
 
 async def test_r23_a_timeout_of_the_caller_is_a_cancellation():
@@ -200,7 +200,7 @@ def hanging(how: str) -> Any:  # noqa: C901
         @tool
         def body() -> None:
             """Body."""
-            time.sleep(2)
+            time.sleep(6)
 
     elif how == "generator":
 
@@ -208,7 +208,7 @@ def hanging(how: str) -> Any:  # noqa: C901
         def body() -> Any:
             """Body."""
             yield 1
-            time.sleep(2)
+            time.sleep(6)
 
     elif how == "async":
 
@@ -230,7 +230,7 @@ def hanging(how: str) -> Any:  # noqa: C901
         @tool
         async def body() -> None:
             """Body."""
-            for _ in range(10):
+            for _ in range(60):
                 try:  # noqa: SIM105
                     await anap(0.1)
                 except asyncio.CancelledError:
@@ -286,7 +286,7 @@ async def test_r23_middleware_that_swallows_a_cancellation_does_not_stop_it(midd
         async with asyncio.timeout(0.05):
             await dispatcher.adispatch(ToolCall("lasting"))
     current = asyncio.current_task()
-    assert (current is not None and current.cancelling(), time.perf_counter() - started < 4) == (0, True)
+    assert (current is not None and current.cancelling(), time.perf_counter() - started < 15) == (0, True)
 
 
 @pytest.mark.parametrize("middleware", [swallowing, swallowing_sync])
@@ -297,7 +297,7 @@ def test_r24_a_timeout_holds_whatever_middleware_swallows(middleware, is_async):
     started = time.perf_counter()
     made = ToolCall("lasting")
     result = asyncio.run(dispatcher.adispatch(made)) if is_async else dispatcher.dispatch(made)
-    assert (result.kind, time.perf_counter() - started < 2) == ("timeout", True)
+    assert (result.kind, time.perf_counter() - started < 10) == ("timeout", True)
 
 
 @pytest.mark.parametrize("kind", ["hooks", "rule", "marshal"])
@@ -330,7 +330,7 @@ def test_r24_a_timeout_holds_for_every_body(how):
     dispatcher = Dispatcher([hanging(how), add], timeout_seconds=0.1)
     started = time.perf_counter()
     result = dispatcher.dispatch(call("body"))
-    assert (result.kind, "timeout" in result.text, time.perf_counter() - started < 1) == ("timeout", True, True)
+    assert (result.kind, "timeout" in result.text, time.perf_counter() - started < 5) == ("timeout", True, True)
     assert dispatcher.call(add, 1, 2).value == 3
 
 
@@ -349,7 +349,7 @@ async def test_r25_hung_bodies_starve_nobody():
     after = await dispatcher.adispatch(call("add", a=1, b=2))
     took = time.perf_counter() - started
     release.set()
-    assert ({result.kind for result in results} <= {"timeout", "overloaded"}, after.value, took < 5) == (True, 3, True)
+    assert ({result.kind for result in results} <= {"timeout", "overloaded"}, after.value, took < 15) == (True, 3, True)
 
 
 async def test_r25_the_loop_is_never_blocked_by_sync_bodies():
@@ -360,9 +360,7 @@ async def test_r25_the_loop_is_never_blocked_by_sync_bodies():
         """Sleep."""
         time.sleep(0.2)
 
-    gaps: list[float] = []
-
-    async def tick() -> None:
+    async def tick(gaps: list[float]) -> None:
         last = time.perf_counter()
         while True:
             await asyncio.sleep(0.005)
@@ -370,10 +368,15 @@ async def test_r25_the_loop_is_never_blocked_by_sync_bodies():
             gaps.append(now - last)
             last = now
 
-    ticking = asyncio.ensure_future(tick())
-    await Dispatcher([slow]).adispatch_all([call("slow")] * 20)
-    ticking.cancel()
-    assert max(gaps) < 0.15
+    async def longest_gap() -> float:
+        gaps: list[float] = []
+        ticking = asyncio.ensure_future(tick(gaps))
+        await Dispatcher([slow]).adispatch_all([call("slow")] * 20)
+        ticking.cancel()
+        return max(gaps)
+
+    # The least of some turns: other programs may keep the machine for longer than a body would.
+    assert any([await longest_gap() < 0.15 for _ in range(5)])
 
 
 class Recursive:

@@ -201,7 +201,7 @@ def test_r50_one_deadline_holds_over_all_attempts():
 
     started = time.perf_counter()
     assert Dispatcher([f]).dispatch(call("f")).kind == "timeout"
-    assert time.perf_counter() - started < 1
+    assert time.perf_counter() - started < 5
 
 
 @pytest.mark.parametrize(
