@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Optional, Union
 
 import pytest
+from typing_extensions import TypeAliasType
 
 from toolkit import CallId, CallMetadata, Inject, ToolContext
 from toolkit.describing.injections import Injection, injection_of
@@ -17,6 +18,13 @@ class Deps:
 
 
 def _give(context: ToolContext) -> Deps: ...
+
+
+LIVE = TypeAliasType("LIVE", ToolContext[Deps])
+OWN = TypeAliasType("OWN", Deps)
+GIVEN = TypeAliasType("GIVEN", Annotated[OWN, Inject(_give)])
+MAYBE = TypeAliasType("MAYBE", LIVE | None)
+NAMES = TypeAliasType("NAMES", list[str])
 
 
 def injected(annotation: Any, default: Any = MISSING) -> Injection | None:
@@ -86,3 +94,25 @@ def test_other_defaults_are_not_compared():
             raise ValueError("ambiguous")
 
     assert injected(int, Elementwise()) is None
+
+
+@pytest.mark.parametrize(
+    ("annotation", "kind", "source", "may_be_none"),
+    [
+        (LIVE, "context", Deps, False),
+        (Optional[LIVE], "context", Deps, True),
+        (MAYBE, "context", Deps, True),
+        (GIVEN, "provider", _give, False),
+        (Annotated[GIVEN, "text"], "provider", _give, False),
+        (Annotated[OWN, Inject()], "service", Deps, False),
+    ],
+)
+def test_an_alias_is_what_it_stands_for(annotation, kind, source, may_be_none):
+    """`type Live = ToolContext[Deps]` names the context."""
+    assert injected(annotation) == Injection("p", kind, source, may_be_none)
+
+
+def test_an_alias_of_what_the_model_gives_is_the_models():
+    """One that stands for itself too: it has no schema, which is told elsewhere."""
+    itself = TypeAliasType("itself", "itself")
+    assert [injected(each) for each in (NAMES, Optional[NAMES], itself)] == [None, None, None]

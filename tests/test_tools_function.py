@@ -5,8 +5,9 @@ from __future__ import annotations
 import functools
 import math
 import pickle
+import sys
 from dataclasses import dataclass
-from typing import NamedTuple, TypedDict
+from typing import Any, NamedTuple, TypedDict
 
 import pytest
 
@@ -672,3 +673,31 @@ def test_what_is_made_of_a_decorated_function_outlives_the_function_that_it_was_
     ):
         assert made.invoke({"page": [1]}).number == 1
         assert made.output_schema == Tool.of(read).output_schema
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="needs the syntax of PEP 695")
+def test_an_alias_may_name_what_is_defined_further_down():
+    """Python evaluates it when it is asked for (PEP 695); a name that is never defined is told with the parameter's."""
+    names: dict[str, Any] = {}
+    exec(
+        "import dataclasses\n"
+        "from toolkit import tool\n"
+        "type Order = list[Item]\n"
+        "type Lost = list[Nowhere]\n"
+        "@tool\n"
+        "def count(order: Order) -> int:\n"
+        "    'Count.'\n"
+        "    return sum(each.pieces for each in order)\n"
+        "@tool\n"
+        "def lose(order: Lost) -> None:\n"
+        "    'Lose.'\n"
+        "@dataclasses.dataclass\n"
+        "class Item:\n"
+        "    pieces: int\n",
+        names,
+    )
+    assert Tool.of(names["count"]).invoke({"order": [{"pieces": 2}, {"pieces": 3}]}) == 5
+    with pytest.raises(
+        UndescribableParameterError, match=r"lose\(order\): the name 'Nowhere' .* 'Lost' is not defined"
+    ):
+        _ = Tool.of(names["lose"]).input_schema

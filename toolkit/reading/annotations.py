@@ -6,7 +6,6 @@ Texts in hints are turned into types before that (evaluation.py).
 
 from __future__ import annotations
 
-import sys
 import types
 import typing
 from typing import TYPE_CHECKING, Any, Final
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import typing_extensions
 import typing_inspect
 
-from toolkit.reading.evaluation import Recurring, Unresolved, evaluated, written
+from toolkit.reading.evaluation import Recurring, alias_evaluated, written
 from toolkit.reading.fields import facts_from
 from toolkit.record import EMPTY, Record
 
@@ -259,21 +258,13 @@ def is_alias(annotation: Any) -> bool:
 
 
 def alias_value(annotation: Any) -> Any:
-    """What a `type X[T] = ...` alias stands for, its type variables filled in."""
+    """What a `type X[T] = ...` alias stands for, its type variables filled in; Unresolved if a name means nothing."""
     if isinstance(annotation, Recurring):
         return annotation.value
     origin = typing.get_origin(annotation)
     if origin is None:
-        return _own_names_evaluated(annotation)
-    return substituted(_own_names_evaluated(origin), variables_of(annotation))
-
-
-def _own_names_evaluated(alias: Any) -> Any:
-    """The alias's value with texts inside it evaluated where the alias was defined."""
-    module = sys.modules.get(getattr(alias, "__module__", "") or "")
-    value = alias.__value__
-    found = evaluated(value, vars(module) if module else {}, {alias.__name__: alias})
-    return value if isinstance(found, Unresolved) else found
+        return alias_evaluated(annotation)
+    return substituted(alias_evaluated(origin), variables_of(annotation))
 
 
 def variables_of(annotation: Any) -> dict[Any, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import re
+import sys
 import types
 import typing
 from typing import TYPE_CHECKING, Any, Final
@@ -23,6 +24,7 @@ FAULTS: Final = (
     ImportError,
     RuntimeError,
 )
+_UNKNOWN: Final = (NameError, AttributeError)
 
 
 class Unresolved(Record):
@@ -98,11 +100,29 @@ def evaluated(
     try:
         found = _type_hint(annotation, names, dict(locals_), of_class=of_class)
         return _tied(found, annotation, globals_, locals_) if holds_text(found) else found
-    except (NameError, AttributeError) as error:
-        return Unresolved(_text_of(annotation), error.name or _text_of(annotation))
-    except FAULTS as error:
-        problem = error.msg if isinstance(error, SyntaxError) else str(error)
-        return Unresolved(_text_of(annotation), problem=f"{type(error).__name__}: {problem}")
+    except (*_UNKNOWN, *FAULTS) as error:
+        return _unresolved(_text_of(annotation), error)
+
+
+def alias_evaluated(alias: Any) -> Any:
+    """What a `type X = ...` alias stands for, with texts in it evaluated where the alias was defined.
+
+    Python evaluates it now, not where it is written (PEP 695): a name in it may mean nothing yet.
+    """
+    module = sys.modules.get(getattr(alias, "__module__", "") or "")
+    try:
+        value = alias.__value__
+    except (*_UNKNOWN, *FAULTS) as error:
+        return _unresolved(alias.__name__, error)
+    found = evaluated(value, vars(module) if module else {}, {alias.__name__: alias})
+    return value if isinstance(found, Unresolved) else found
+
+
+def _unresolved(text: str, error: Exception) -> Unresolved:
+    if isinstance(error, _UNKNOWN):
+        return Unresolved(text, error.name or text)
+    problem = error.msg if isinstance(error, SyntaxError) else str(error)
+    return Unresolved(text, problem=f"{type(error).__name__}: {problem}")
 
 
 def _type_hint(annotation: Any, globals_: dict[str, Any], locals_: dict[str, Any], *, of_class: bool) -> Any:
