@@ -209,6 +209,23 @@ def test_variables_are_filled_in_at_every_depth(annotation, filled):
     assert substituted(annotation, {T: int, Ts: (str, bool), SELF: Box}) == filled
 
 
+def test_the_variables_of_generic_models_are_filled_in():
+    """What pydantic makes of `Shelf[U]` is a class, that of `Shelf[T]` the very class that was written with T."""
+    pydantic = pytest.importorskip("pydantic")
+
+    class Shelf(pydantic.BaseModel, Generic[T]):
+        item: T
+
+    assert [substituted(each, {T: int, U: str}) for each in (Shelf[T], Shelf[U], Shelf[list[U]], Shelf[str])] == [
+        Shelf[int],
+        Shelf[str],
+        Shelf[list[str]],
+        Shelf[str],
+    ]
+    assert substituted(list[Shelf[U]], {U: str}) == list[Shelf[str]]
+    assert substituted(Shelf, {U: str}) is Shelf
+
+
 def test_nothing_is_filled_in_where_nothing_is_known():
     """The hint itself comes back."""
     assert substituted(list[T], {}) == list[T]

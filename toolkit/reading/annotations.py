@@ -305,6 +305,8 @@ def substituted(annotation: Any, variables: Mapping[Any, Any]) -> Any:
     """The hint with type variables replaced, and Self where `variables` has it."""
     if isinstance(annotation, typing.TypeVar) or annotation is SELF:
         return variables.get(annotation, annotation)
+    if isinstance(annotation, type):
+        return _model_filled(annotation, variables)
     arguments = typing.get_args(annotation)
     origin = typing.get_origin(annotation)
     if not arguments or not variables or origin is LITERAL:
@@ -315,9 +317,17 @@ def substituted(annotation: Any, variables: Mapping[Any, Any]) -> Any:
     filled = tuple(each for argument in arguments for each in _filled(argument, variables))
     if filled == arguments:
         return annotation
-    if is_union(annotation):
-        return typing.Union[filled]  # noqa: UP007 - the members are known only at run time
-    return _parametrised(annotation, origin, filled)
+    # The members of a union are known only at run time.
+    return typing.Union[filled] if is_union(annotation) else _parametrised(annotation, origin, filled)  # noqa: UP007
+
+
+def _model_filled(cls: type, variables: Mapping[Any, Any]) -> Any:
+    """The class, or a generic model of pydantic filled in: `Shelf[T]` is a class, and `Shelf` itself for its own T."""
+    made = cls.__dict__.get("__pydantic_generic_metadata__", {})
+    if not variables.keys() & {*made.get("parameters", ())}:
+        return cls
+    origin: Any = made["origin"] or cls
+    return origin[tuple(substituted(each, variables) for each in made["args"] or made["parameters"])]
 
 
 def _filled(argument: Any, variables: Mapping[Any, Any]) -> tuple[Any, ...]:
