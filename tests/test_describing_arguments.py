@@ -7,6 +7,7 @@ from typing import Annotated, Any, Optional, TypedDict, Unpack
 import pytest
 from pydantic import Field
 from pydantic.json_schema import SkipJsonSchema
+from typing_extensions import TypeAliasType
 
 from toolkit import DefinitionError, Inject, ToolContext, UndescribableParameterError
 from toolkit.describing.arguments import arguments_of
@@ -38,11 +39,13 @@ def test_each_parameter_has_a_role():
     assert found == {"a": "argument", "b": "injected", "c": "bound", "d": "hidden", "args": "items", "kwargs": "rest"}
 
 
-def test_an_unpacked_typed_dict_is_spread():
-    """An argument for each of its keys (PEP 692)."""
+@pytest.mark.parametrize("named", [Query, TypeAliasType("Named", Query)])
+def test_an_unpacked_typed_dict_is_spread(named):
+    """An argument for each of its keys (PEP 692), under another name as well (PEP 695)."""
 
-    def take(**kwargs: Unpack[Query]): ...
+    def take(**kwargs): ...
 
+    take.__annotations__["kwargs"] = Unpack[named]
     (only,) = arguments(take)
     assert (only.wire, only.role, only.required, only.parameter.name) == ("text", "spread", False, "kwargs")
 

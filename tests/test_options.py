@@ -89,6 +89,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"output_schema": "none"}, "add: output_schema='none'; give a JSON Schema as a dict"),
     ({"max_calls": 1.5}, "max_calls=1.5; give a positive whole number, or None"),
     ({"timeout_seconds": float("nan")}, "timeout_seconds=nan; give a positive number, or None"),
+    ({"timeout_seconds": float("inf")}, "timeout_seconds=inf; give a positive number, or None"),
     ({"args_schema": "Point"}, "add: args_schema='Point'; give a class of arguments, or a JSON Schema as a dict"),
     ({"schema_generator": 5}, "add: schema_generator=5; give an object with generate(descriptor)"),
     ({"marshal_result": 5}, "add: marshal_result=5; give a function of (value, declared_type)"),

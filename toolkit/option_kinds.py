@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection, Iterable, Mapping
 from inspect import iscoroutinefunction
 from types import FunctionType, MethodType
@@ -111,7 +112,7 @@ def _is_one_of(*choices: Any) -> tuple[Fits, str]:
 
 
 def _is_positive_or_none(value: Any) -> bool:
-    return value is None or (isinstance(value, int | float) and not isinstance(value, bool) and value > 0)
+    return value is None or (isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < math.inf)
 
 
 def _is_count_or_none(value: Any) -> bool:

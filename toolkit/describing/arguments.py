@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from toolkit.describing.injections import injection_by_name, injection_of, require_filled
+from toolkit.describing.injections import injection_by_name, injection_of, require_filled, without_alias
 from toolkit.errors import DefinitionError
 from toolkit.reading.annotations import ANY, Hint, is_skipped, take_apart
 from toolkit.reading.class_texts import field_texts
@@ -182,8 +182,9 @@ def _hidden(argument: Argument, tool: str) -> Argument:
 
 def _spread(argument: Argument, tool: str) -> Iterator[Argument]:
     """An argument for each key of `**kwargs: Unpack[TypedDict]` (PEP 692), and one for its extra items (PEP 728)."""
-    unpacked = argument.hint.class_
-    fields = None if unpacked is None else fields_of_class(argument.hint.type)
+    named = without_alias(argument.hint)
+    unpacked = named.class_
+    fields = None if unpacked is None else fields_of_class(named.type)
     if unpacked is None or fields is None:
         raise DefinitionError(
             f"**{argument.parameter.name} unpacks what is no TypedDict", tool=tool, cure="unpack a TypedDict"

@@ -49,7 +49,7 @@ def injection_of(parameter: Parameter, hint: Hint | None = None) -> Injection | 
         parameter: The parameter.
         hint: Its hint, if it is taken apart already.
     """
-    hint = _without_alias(take_apart(parameter.annotation) if hint is None else hint)
+    hint = without_alias(take_apart(parameter.annotation) if hint is None else hint)
     if parameter.default is not MISSING and _is_marker(parameter.default):
         return _by_default(parameter, hint)
     if not hint.metadata and _is_of_model(hint):
@@ -57,7 +57,7 @@ def injection_of(parameter: Parameter, hint: Hint | None = None) -> Injection | 
     marked = _by_marker(parameter, hint, hint)
     if marked is not None:
         return marked
-    members = [_without_alias(take_apart(each)) for each in hint.arguments] if hint.origin is UNION else [hint]
+    members = [without_alias(take_apart(each)) for each in hint.arguments] if hint.origin is UNION else [hint]
     may_be_none = any(each.type is None for each in members)
     for member in members:
         found = _by_type(parameter, member, may_be_none=may_be_none) or _by_marker(parameter, member, hint)
@@ -79,7 +79,7 @@ def injection_by_name(parameter: Parameter) -> Injection | None:
     return Injection(parameter.name, kind, MISSING, may_be_none, parameter.default)
 
 
-def _without_alias(hint: Hint) -> Hint:
+def without_alias(hint: Hint) -> Hint:
     """The hint that a `type X = ...` alias stands for, with the markers around it; any other as it is."""
     for _ in range(_MOST_ALIASES):
         if hint.class_ is not None or hint.origin is UNION or not is_alias(hint.type):
