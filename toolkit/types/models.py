@@ -77,6 +77,10 @@ def _adapter_of(hint: Hint) -> Any:
 
 
 def _describe(hint: Hint, walk: Walk) -> ParameterType:
+    for name, field in getattr(hint.class_, "__pydantic_fields__", {}).items():
+        if field.metadata:
+            walk.require_unmarked(hint, field.metadata, at=name)
+
     def adopted(own: str = "") -> ParameterType:
         root, definitions = type_from_schema(untitled(_schema(hint, walk)), tool=walk.tool, is_own=True)
         return walk.definitions.adopt(definitions, root, own)

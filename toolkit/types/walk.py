@@ -25,13 +25,14 @@ from toolkit.types.constraints import checked, narrowed, unsaid
 from toolkit.types.definitions import Definitions
 from toolkit.types.documents import is_json_number
 from toolkit.types.dumping import default_as_json, holds_object
+from toolkit.types.host_marks import fault_of_context, fault_of_marks
 from toolkit.types.markers import fault_of_bounds, json_keywords
 from toolkit.types.rules import registered
 from toolkit.types.scalars import SCALARS
 from toolkit.types.table import builtin_rule
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Sequence
 
     from toolkit.descriptor import ParameterType
     from toolkit.types.rules import Loader, TypeRule
@@ -93,9 +94,12 @@ class Walk:
             UndescribableParameterError: No row is for it.
         """
         own = next((rule for rule in self._first if rule.matches(hint)), None) if self._first else None
-        found = own or builtin_rule(hint)
+        if own is not None:
+            return own
+        fault = fault_of_context(hint.class_)
+        found = None if fault[0] else builtin_rule(hint)
         if found is None:
-            raise self.undescribable(hint)
+            raise self.undescribable(hint, *fault)
         return found
 
     def undescribable(self, hint: Hint, reason: str = "", cure: str = "") -> UndescribableParameterError:
@@ -118,6 +122,18 @@ class Walk:
             tool=self.tool,
             cure=cure or instead or f"annotate a type that JSON can hold, {others}or register a TypeRule",
         )
+
+    def require_unmarked(self, hint: Hint, marks: Iterable[Any], at: str = "") -> None:
+        """Nothing, if none of what stands at a hint says that a host fills the value, or it is a result's.
+
+        Raises:
+            UndescribableParameterError: One does, where it has no effect.
+        """
+        reason, cure = fault_of_marks(marks)
+        if not reason or self.of_results:
+            return
+        self._path += [at] if at else []
+        raise self.undescribable(hint, reason, cure)
 
     def unresolved(self, hint: Hint, name: str) -> UndescribableParameterError:
         """The error for a class in which a name means nothing yet."""
@@ -144,6 +160,8 @@ class Walk:
             self._path.append(at)
         try:
             hint = self._taken_apart(annotation)
+            if hint.metadata:
+                self.require_unmarked(hint, hint.metadata)
             return self._with_markers(self._described(hint), hint)
         finally:
             if at:

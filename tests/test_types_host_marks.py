@@ -1,0 +1,139 @@
+"""What a host fills is never the model's to set, whoever's mark says so."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any, TypedDict
+
+import pytest
+from pydantic import BaseModel
+from typing_extensions import Unpack
+
+from toolkit import CallId, Inject, Tool, ToolContext, UndescribableParameterError, schemas
+from toolkit.types.host_marks import fault_of_context
+
+
+def foreign(path: str, *bases: type) -> Any:
+    """A class as another package has it."""
+    module, _, name = path.rpartition(".")
+    return type(name, bases, {"__module__": module})
+
+
+InjectedToolArg = foreign("langchain_core.tools.base.InjectedToolArg")
+InjectedState = foreign("langgraph.prebuilt.tool_node.InjectedState", InjectedToolArg)
+InjectedToolCallId = foreign("langchain_core.tools.base.InjectedToolCallId", InjectedToolArg)
+Depends = foreign("docket.dependencies.Depends", foreign("docket.dependencies.Dependency"))
+RunContext = foreign("pydantic_ai._run_context.RunContext")
+
+
+@dataclass
+class Found:
+    """What was found, and for whom."""
+
+    query: str
+    user: Annotated[str, Inject("user")]
+
+
+class FoundModel(BaseModel):
+    """What was found, and for whom."""
+
+    query: str
+    user: Annotated[str, Inject("user")]
+
+
+class FoundKeys(TypedDict):
+    """What was found, and for whom."""
+
+    query: str
+    user: Annotated[str, Inject("user")]
+
+
+def search(query: str, user: str) -> str:
+    """Search."""
+    return f"{query} {user}"
+
+
+@pytest.mark.parametrize(
+    ("hint", "told"),
+    [
+        (Annotated[str, InjectedToolArg], "InjectedToolArg of langchain_core is not filled here, so the model"),
+        (Annotated[str, InjectedState()], "write Inject() of toolkit in its place"),
+        (Annotated[str, InjectedToolCallId()] | None, "write CallId of toolkit in its place"),
+        (RunContext, "RunContext of pydantic_ai is not filled here"),
+        (RunContext | None, "annotate ToolContext of toolkit, or fill it by bind="),
+        (list[Annotated[str, CallId]], "CallId has no effect inside of a type"),
+    ],
+)
+def test_a_mark_that_fills_nothing_is_refused_when_the_tool_is_made(hint: Any, told: str):
+    """Otherwise a model would see the parameter, and set what the host meant to."""
+
+    def ask(question: str, given: hint) -> str:
+        """Ask."""
+        return f"{question} {given}"
+
+    with pytest.raises(UndescribableParameterError) as caught:
+        Tool.from_function(ask)
+    assert str(caught.value).startswith("ask(given")
+    assert told in str(caught.value)
+
+
+def test_a_mark_in_the_place_of_a_default_is_refused_too():
+    """The parameter would be optional, and the function get the mark."""
+
+    def ask(question: str, user: str = Depends()) -> str:
+        """Ask."""
+        return f"{question} {user}"
+
+    with pytest.raises(UndescribableParameterError, match=r"\(user\): Depends of docket .* write Inject\(function\)"):
+        Tool.from_function(ask)
+
+
+@pytest.mark.parametrize("schema", [Found, FoundModel, FoundKeys])
+def test_a_field_of_args_schema_is_not_the_hosts(schema: type):
+    """The mark belongs to the parameter, which needs no field."""
+    with pytest.raises(UndescribableParameterError, match=r"user\): Inject has no effect inside of a type; mark a "):
+        Tool.from_function(search, args_schema=schema)
+
+
+def test_a_key_of_unpacked_keywords_is_not_the_hosts():
+    """They are the model's, all of them."""
+
+    def find(**given: Unpack[FoundKeys]) -> str:
+        """Find."""
+        return str(given)
+
+    with pytest.raises(UndescribableParameterError, match=r"find\(user\): Inject has no effect"):
+        Tool.from_function(find)
+
+
+@pytest.mark.parametrize("result", [Found, FoundModel])
+def test_a_mark_in_a_result_keeps_nothing_from_a_model(result: type):
+    """What a function returns is no argument."""
+
+    def find(query: str) -> result:
+        """Find."""
+        return result(query=query, user="ann")
+
+    made = Tool.from_function(find, output_schema=True)
+    assert made.output_schema is not None
+    assert set(made.output_schema["properties"]) == {"query", "user"}
+
+
+def test_what_is_filled_otherwise_or_hidden_may_keep_a_foreign_mark():
+    """One function serves both libraries."""
+
+    def ask(question: str, user: Annotated[str, InjectedToolArg], run: RunContext | None = None) -> str:
+        """Ask."""
+        return f"{question} {user} {run}"
+
+    made = Tool.from_function(ask, bind={"user": lambda arguments, context: "ann"}, exclude_from_schema=["run"])
+    (declared,) = schemas([made], "openai")
+    assert list(declared["function"]["parameters"]["properties"]) == ["question"]
+    assert made.invoke({"question": "Who?"}) == "Who? ann None"
+
+
+def test_only_the_classes_of_those_packages_are_meant():
+    """Anybody may call a class Context."""
+    assert fault_of_context(foreign("shop.Context")) == ("", "")
+    assert fault_of_context(ToolContext) == ("", "")
+    assert fault_of_context(foreign("mcp.server.mcpserver.context.Context"))[0].startswith("Context of mcp")

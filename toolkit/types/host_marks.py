@@ -1,0 +1,62 @@
+"""Marks of what a host fills, where they fill nothing: the model would set the value that they keep from it.
+
+Ours count at a parameter alone; those of other libraries are for their own hosts.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from toolkit.context import CallId, Inject
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+# What stands in Annotated or in the place of a default elsewhere, by package and class, and what it is here.
+_MARKS: Final[Mapping[str, str]] = {
+    "docket.Dependency": "write Inject(function) of toolkit in its place",
+    "fastapi.Depends": "write Inject(function) of toolkit in its place",
+    "fastmcp.Dependency": "write Inject(function) of toolkit in its place",
+    "langchain_core.InjectedToolArg": 'write Inject() of toolkit in its place, Inject("key") for an item of metadata=',
+    "langchain_core.InjectedToolCallId": "write CallId of toolkit in its place",
+    "uncalled_for.Dependency": "write Inject(function) of toolkit in its place",
+}
+# Classes whose objects other hosts hand to a tool, with the packages that have one of that name.
+_CONTEXTS: Final[Mapping[str, frozenset[str]]] = {
+    "Context": frozenset({"fastmcp", "google", "mcp"}),
+    "RunContext": frozenset({"pydantic_ai"}),
+    "RunContextWrapper": frozenset({"agents"}),
+    "RunnableConfig": frozenset({"langchain_core"}),
+    "ToolContext": frozenset({"agents", "google"}),
+    "ToolRuntime": frozenset({"langchain", "langgraph"}),
+}
+
+
+def fault_of_marks(marks: Iterable[Any]) -> tuple[str, str]:
+    """What is wrong with the first mark of what a host fills, and the cure; two empty texts if there is none."""
+    for mark in marks:
+        kind = mark if isinstance(mark, type) else type(mark)
+        if issubclass(kind, Inject | CallId):
+            cure = "mark a parameter of the function, and leave the field out"
+            return f"{kind.__name__} has no effect inside of a type", cure
+        for each in kind.__mro__:
+            cure = _MARKS.get(f"{_package(each)}.{each.__name__}", "")
+            if cure:
+                return _foreign(kind), cure
+    return "", ""
+
+
+def fault_of_context(cls: type | None) -> tuple[str, str]:
+    """What is wrong with a class that is the context of another library, and the cure; empty texts for any other."""
+    packages = _CONTEXTS.get(cls.__name__) if cls is not None else None
+    if cls is None or packages is None or _package(cls) not in packages:
+        return "", ""
+    return _foreign(cls), "annotate ToolContext of toolkit, or fill it by bind="
+
+
+def _foreign(cls: type) -> str:
+    return f"{cls.__name__} of {_package(cls)} is not filled here, so the model would set it"
+
+
+def _package(cls: type) -> str:
+    return str(cls.__module__).partition(".")[0]
