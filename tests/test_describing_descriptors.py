@@ -261,7 +261,7 @@ def test_a_class_or_schema_describes_the_arguments(schema):
         (
             lambda text, top, tags, more: 1,
             Query,
-            "tool: no field feeds the parameter 'more'; give it a default, or a field",
+            "tool: no field feeds the parameter 'more'; give it a default, a field, or Inject() if the host fills it",
         ),
         (lambda a: 1, {"properties": {"b": {}}}, "tool: no parameter takes the field 'b'"),
         (

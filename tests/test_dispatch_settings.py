@@ -73,6 +73,7 @@ def test_what_makes_middleware_is_none(maker):
     [
         ("timeout", "here it is timeout_seconds="),
         ("retries", "here it is retries= of a tool"),
+        ("progress", "here it is hooks=, with on_tool_progress"),
         ("aprover", "did you mean approver=?"),
         ("xyzzy", "the settings are approval_seconds, approvals, approver"),
     ],

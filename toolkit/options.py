@@ -69,7 +69,8 @@ class ToolOptions(Record, kw_only=True):
         exclude_from_schema: Names of parameters that leave the schema and keep their default.
         marshal_result: A function of (value, declared_type) that gives what the model reads.
         hooks: Objects with any of on_tool_start, on_tool_end, on_tool_error and on_tool_progress.
-        enabled: False, or a function of (context) that says so: the tool is not declared and cannot be called.
+        enabled: False, or a function of (context), the caller's own object, that says so: the tool is not declared
+            and cannot be called.
         coroutine: An async twin of the function, for async calls.
         output_schema: False: none; a dict: in place of the derived one.
         additional_properties: Anything, kept on the tool for your own code.
@@ -207,29 +208,52 @@ _ELSEWHERE: Final[dict[str, str]] = {
     "annotations": "read_only=, destructive=, idempotent= and open_world=",
     "approval_mode": "approval=True",
     "args_validator": "a check in the class of args_schema",
+    "async_fn": "coroutine=",
     "cache_control": 'extras={"anthropic": {"cache_control": ...}}',
+    "cache_function": "toolkit.middleware.caching, of the dispatcher",
+    "cache_results": "toolkit.middleware.caching, of the dispatcher",
     "callbacks": "hooks=",
     "defer_loading": 'extras={"anthropic": {"defer_loading": True}}',
     "docstring_format": "docstring_style=",
     "error_on_invalid_docstring": "strict_docstring=True",
-    "failure_error_function": "on_tool_error=",
+    "external_execution": "Tool.declare, or Tool.from_function(...).declaration_only()",
+    "failure_error_function": "on_tool_error= for ToolError alone, error_detail= of the dispatcher for the others",
+    "fn": "the function as the first argument",
+    "fn_schema": "args_schema=",
     "func": "the function as the first argument",
     "handle_tool_error": "on_tool_error=",
     "handle_validation_error": "on_invalid_arguments=",
+    "icons": 'extras={"mcp": {"icons": ...}}',
+    "inputSchema": "args_schema=",
     "input_model": "args_schema=",
+    "input_schema": "args_schema=",
     "is_enabled": "enabled=",
     "max_invocations": "max_calls=",
     "max_retries": "retries=",
+    "max_usage_count": "max_calls=",
+    "meta": 'extras={"mcp": {"_meta": ...}}',
     "name_override": "name=",
     "needs_approval": "approval=True",
+    "output_type": "return_type=",
+    "parameters": "args_schema=",
+    "params_json_schema": "args_schema=",
     "parse_docstring": "nothing: docstrings are read (docstring_style=None to leave them)",
     "prepare": "enabled=, or registry.provide",
+    "require_confirmation": "approval=True",
     "require_parameter_descriptions": "strict_docstring=True",
     "requires_approval": "approval=True",
+    "requires_confirmation": "approval=True",
+    "result_as_answer": "return_direct=True",
     "schema": "args_schema=",
+    "stop_after_tool_call": "return_direct=True",
     "strict": "strict=True where the tools are declared: schemas(tools, strict=True)",
+    "strict_json_schema": "strict=True where the tools are declared: schemas(tools, strict=True)",
     "strict_mode": "strict=True where the tools are declared: schemas(tools, strict=True)",
+    "structured_output": "nothing: the return annotation is the schema (output_schema=False to leave it out)",
+    "takes_ctx": "nothing: a parameter annotated ToolContext gets the context",
     "timeout": "timeout_seconds=",
+    "tool_input_guardrails": "middleware=, of the dispatcher",
+    "tool_output_guardrails": "middleware=, of the dispatcher",
     "use_docstring_info": "nothing: docstrings are read (docstring_style=None to leave them)",
 }
 

@@ -257,19 +257,28 @@ _FROM_CONTEXT: Final[dict[str, Callable[[ToolContext[Any], Injection], Any]]] = 
     "service": _found_service,
     "item": lambda context, injection: context.metadata.get(injection.source, MISSING),
 }
+
+
+def _needed(injection: Injection, place: str) -> str:
+    """What service is missing, and how the host gives it; the caller's object can be one if its type can be asked."""
+    wanted = written(injection.source)
+    keyed = place.replace("...", f"{wanted}: ...")
+    if isinstance(attempt(isinstance, None, injection.source), bool):
+        return f"needs a {wanted}; pass one as context= or in {keyed}"
+    return f"needs a {wanted}; pass it in {keyed}, as no object can be asked whether it is one"
+
+
 # Metadata are always there, empty perhaps.
 _MISSING: Final[dict[str, Callable[[Injection], str]]] = {
     "context": lambda each: f"needs a context ({written(each.source)}); pass context=... to dispatch or the Dispatcher",
     "call_id": lambda _: "needs the id of the call; dispatch a ToolCall that has one",
-    "service": lambda each: f"needs a {written(each.source)}; pass one as context= or in services={{...}}",
+    "service": lambda each: _needed(each, "services={...}"),
     "item": lambda each: f"needs the metadata {each.source!r}; pass metadata={{{each.source!r}: ...}}",
 }
 # The same for a tool that is invoked by itself.
 _MISSING_ALONE: Final[dict[str, Callable[[Injection], str]]] = {
     "context": lambda each: f"needs a context ({written(each.source)}); pass context=... to invoke",
     "call_id": lambda _: "needs the id of the call; invoke or dispatch a ToolCall that has one",
-    "service": lambda each: (
-        f"{_MISSING['service'](each)}, as context=ToolContext(services={{{written(each.source)}: ...}})"
-    ),
+    "service": lambda each: _needed(each, "context=ToolContext(services={...})"),
     "item": lambda each: f"{_MISSING['item'](each)}, as context=ToolContext(metadata=CallMetadata(...))",
 }

@@ -65,7 +65,9 @@ def require_fields_fit(
     for each in arguments:
         if each.is_models and each.required and each.parameter.name not in fields:
             raise DefinitionError(
-                f"no field feeds the parameter {each.parameter.name!r}", tool=tool, cure="give it a default, or a field"
+                f"no field feeds the parameter {each.parameter.name!r}",
+                tool=tool,
+                cure="give it a default, a field, or Inject() if the host fills it",
             )
 
 

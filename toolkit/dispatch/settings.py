@@ -139,6 +139,8 @@ _ELSEWHERE: Final[dict[str, str]] = {
     "max_retries": "retries= of a tool",
     "max_workers": "max_concurrency=",
     "metadata": "metadata= of a call, or dispatcher.provide_metadata",
+    "progress": "hooks=, with on_tool_progress(call, context, progress)",
+    "progress_handler": "hooks=, with on_tool_progress(call, context, progress)",
     "retries": "retries= of a tool",
     "timeout": "timeout_seconds=",
     "tools": "the first argument: Dispatcher(tools)",
