@@ -53,5 +53,5 @@ def test_every_system_has_a_table():
     text = README.read_text(encoding="utf-8").partition(f"## {SECTION}\n")[2].partition("\n## ")[0]
     rows = [row for row in text.splitlines() if row.startswith("| ") and not row.startswith("| ---")]
     heads = [row.split(" | ")[0].removeprefix("| ") for row in rows if "for instance" in row]
-    assert heads == ["LangChain", "Koog", "Microsoft", "Pangu"]
+    assert heads == ["LangChain", "Koog", "Microsoft", "Pangu", "OpenAI Agents, pydantic-ai, FastMCP"]
     assert len(lines()) == len(rows) - len(heads)
