@@ -330,7 +330,7 @@ def test_what_only_the_body_of_a_class_may_say_is_read_there():
 
 
 def test_the_variables_of_a_generic_model_stand_for_its_arguments():
-    """Of one that is made with arguments, and of one that is derived from it."""
+    """Of one that is made with arguments, and of those that are derived from it, generic ones among them."""
     pydantic = pytest.importorskip("pydantic")
 
     class Shelf(pydantic.BaseModel, Generic[T]):
@@ -339,5 +339,9 @@ def test_the_variables_of_a_generic_model_stand_for_its_arguments():
 
     class Numbers(Shelf[int]): ...
 
-    shelves = (Shelf[str](), Numbers(), Shelf())
-    assert [variables_of_method(Shelf.put, each).get(T) for each in shelves] == [str, int, None]
+    class Labelled(Shelf[T], Generic[T, U]): ...
+
+    class Stacks(Shelf[list[U]], Generic[U]): ...
+
+    shelves = (Shelf[str](), Numbers(), Labelled[int, str](), Stacks[int](), Shelf())
+    assert [variables_of_method(Shelf.put, each).get(T) for each in shelves] == [str, int, int, list[int], None]

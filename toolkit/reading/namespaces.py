@@ -222,23 +222,30 @@ def _owner(function: Any, cls: type) -> type | None:
 def _filled_variables(cls: type, own: Mapping[Any, Any] = EMPTY) -> dict[type, Mapping[Any, Any]]:
     """For each generic base of a class, what its type variables stand for, given those of the class itself."""
     filled: dict[type, Mapping[Any, Any]] = {cls: own}
-    for base in cls.__mro__:
-        filled.update(_filled_by_pydantic(base))
-        for parametrised in base.__dict__.get("__orig_bases__", ()):
-            variables = variables_of(parametrised)
-            outer = filled.get(base, {})
-            origin = getattr(parametrised, "__origin__", None)
-            if variables and isinstance(origin, type):
-                filled[origin] = {key: substituted(value, outer) for key, value in variables.items()}
+    for each in cls.__mro__:
+        outer = filled.get(each, {})
+        for base, variables in _generic_bases(each):
+            if variables and isinstance(base, type):
+                filled[base] = {key: substituted(value, outer) for key, value in variables.items()}
     return filled
 
 
-def _filled_by_pydantic(cls: type) -> dict[type, Mapping[Any, Any]]:
-    """The variables of a generic model that pydantic has made another class of: `Shelf[int]` derives from `Shelf`."""
-    made = cls.__dict__.get("__pydantic_generic_metadata__", {})
-    origin = made.get("origin")
-    variables = getattr(origin, "__pydantic_generic_metadata__", {}).get("parameters", ())
-    return {origin: dict(zip(variables, made["args"], strict=False))} if variables else {}
+def _generic_bases(cls: type) -> Iterator[tuple[Any, Mapping[Any, Any]]]:
+    """The bases of a class, each with what the class gives for its type variables."""
+    origin = _made_by_pydantic(cls).get("origin")
+    if origin is not None:  # `Shelf[int]` is a class that derives from `Shelf`
+        variables = _made_by_pydantic(origin)["parameters"]
+        yield origin, dict(zip(variables, _made_by_pydantic(cls)["args"], strict=False))
+    for base in cls.__dict__.get("__orig_bases__", ()):
+        if isinstance(base, type):  # `Shelf[T]`, too, whose variables are those of the class
+            yield base, {each: each for each in _made_by_pydantic(base).get("parameters", ())}
+        else:
+            yield getattr(base, "__origin__", None), variables_of(base)
+
+
+def _made_by_pydantic(cls: type) -> Mapping[str, Any]:
+    """What pydantic notes of a generic model."""
+    return cls.__dict__.get("__pydantic_generic_metadata__", EMPTY)
 
 
 def _module_names(module: str | None) -> Mapping[str, Any]:
