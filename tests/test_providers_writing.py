@@ -25,6 +25,7 @@ from toolkit.errors import DefinitionError
 from toolkit.options import ToolOptions
 from toolkit.providers import get
 from toolkit.providers.declared import Declared
+from toolkit.types.foreign import type_from_schema
 
 
 def good(provider, id_="c1"):
@@ -271,6 +272,10 @@ def test_mcp_declares_result_title_and_hints():
     either = AnyOfType((ReferenceType("Node"), ObjectType()))
     (declared,) = get("mcp").declare([tool(output=either, definitions={"Node": node})])
     assert declared["outputSchema"]["type"] == "object"
+    schema = {"type": "object", "properties": {}, "anyOf": [{"required": ["a"]}, {"required": ["b"]}]}
+    narrowed, _ = type_from_schema(schema)
+    (declared,) = get("mcp").declare([tool(output=narrowed)])
+    assert declared["outputSchema"]["anyOf"] == schema["anyOf"]
     # A client refuses a result without structured content where a schema promises some.
     for other in (IntegerType(), AnyOfType((ObjectType(), NullType())), AnyType()):
         assert "outputSchema" not in get("mcp").declare([tool(output=other)])[0]

@@ -94,7 +94,9 @@ def _of_objects(output: Schema) -> Schema | None:
         return found if isinstance(found, dict) else {}
 
     root = meant(output)
-    are_objects = all(meant(each).get("type") == "object" for each in root.get("anyOf", [root]))
+    # Beside a type, alternatives only narrow it.
+    kinds = [root] if "type" in root else root.get("anyOf", [root])
+    are_objects = all(meant(each).get("type") == "object" for each in kinds)
     whole = output if root is output else in_place(root, output)
     return {"type": "object", **whole} if are_objects else None
 
