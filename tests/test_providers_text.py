@@ -127,6 +127,7 @@ def read(text, **options):
         ),
         (f"<think>{ADD}\n<tool_call>{ADD}</tool_call></think>\n<tool_call>{ADD}</tool_call>", ONE),
         ("<|python_start|>[add(a=1), now()]<|python_end|>", [*ONE, ("now", {}, None)]),
+        ("<|python_start|>add(a=1)  # don't\nsay(a=r'\\d', b='\\d')", [*ONE, ("say", {"a": r"\d", "b": r"\d"}, None)]),
         ("Sure. <|tool_call_start|>[add(a=1)]<|tool_call_end|>Done.", ONE),
         (f"<|tool_call_start|>[{ADD}]<|tool_call_end|>", ONE),
         ("<function_calls>\nadd(a=1)\nnow()\n</function_calls>", [*ONE, ("now", {}, None)]),
@@ -385,6 +386,8 @@ HOSTILE = [
     "```tool_code\nf(",
     "[f(",
     "[f()) ",
+    "[f(a=\\'\\'",
+    "```tool_code\nf(" + "\n" * 59_000,
 ]
 
 

@@ -164,7 +164,7 @@ _PYTHON: Final = r"<\|python_start\|>|<\|tool_call_start\|>|<function_calls>|```
 _PYTHON_ENDS: Final = re.compile(
     r"<\|python_(?:start|end)\|>|<\|tool_call_(?:start|end)\|>|</?function_calls>|<\|e(?:om|ot)(?:_id)?\|>"
 )
-_FENCE_ENDS: Final = re.compile(r"\n\s*+```")
+_FENCE_ENDS: Final = re.compile(r"\n[ \t]*+```")
 _CALL_BEGINS: Final = re.compile(rf"\[?\s*+{NAME}\(")
 _MISTRAL: Final = (
     rf"\[TOOL_CALLS\]\s*+(?:(?P<mistral_name>{NAME})(?:\[CALL_ID\](?P<mistral_id>[A-Za-z0-9]{{1,64}}))?"

@@ -16,7 +16,8 @@ _IS_NAME: Final = re.compile(NAME)
 _LOOKS_LIKE_CALLS: Final = re.compile(rf"\[\s*+{NAME}\(.*\)\s*\]", re.DOTALL)
 # Python keeps a backslash that escapes nothing, and warns of it (Language Reference, 2.5.1).
 _BACKSLASH: Final = re.compile(r"\\(.)", re.DOTALL)
-_TEXT: Final = re.compile(r"""([rR]?)('{3}|"{3}|'|")(?:\\.|(?!\2).)*+\2""", re.DOTALL)
+# A comment may hold a quote that opens nothing; a text without an end takes all the rest, which is looked through once.
+_TEXT: Final = re.compile(r"""\#[^\n]*+|([rR]?)('{3}|"{3}|'|")(?:\\.|(?!\2).)*+(?:\2|\Z)""", re.DOTALL)
 _ESCAPED: Final = frozenset("\n\\'\"abfnrtvxuUN0")
 # Models mix JSON's words with Python's.
 _WORDS: Final = {"true": True, "false": False, "null": None}
