@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 from dataclasses import dataclass
 from datetime import date
 from typing import Annotated, TypedDict
@@ -309,6 +310,27 @@ def test_a_class_without_hints_takes_what_the_class_that_it_derives_from_takes()
     assert made.output_schema == {"type": "string"}
     call = {"name": "shuttle", "arguments": {"to": "Ritz"}}
     assert Dispatcher([made]).dispatch(call).value == "4 to Ritz by shuttle"
+
+    class Walk(Ride):
+        """Walk there."""
+
+        @classmethod
+        def execute(cls, to, context, seats=0):
+            return f"{cls.__name__} to {to} by {context.call.name}, {seats} seats"
+
+    assert Walk().input_schema["properties"]["to"] == {"description": "Where to.", "type": "string"}
+
+
+def test_what_execute_is_need_not_be_a_function():
+    """A partial has no name by which something could be overridden."""
+
+    class Twice(Tool):
+        """Multiply by two."""
+
+        name = "twice"
+        execute = staticmethod(functools.partial(lambda factor, number=1: factor * number, 2))
+
+    assert Dispatcher([Twice()]).dispatch({"name": "twice", "arguments": {"number": 3}}).value == 6
 
 
 def test_the_arguments_class_may_stand_alone():

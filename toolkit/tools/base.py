@@ -118,7 +118,7 @@ class Tool(OptionAttributes, ToolKinds[Args, Result]):
         read = read_signature(self._target())
         # A method without a docstring inherits one; what the base says of `execute` is not what this tool does.
         own = read._replace(docstring="") if read.docstring == _OF_BASE else read
-        return with_class_docstring(inherited(own, self._target(), Tool), self)
+        return with_class_docstring(inherited(own, self._target(), type(self), Tool), self)
 
     @cached_property
     def _described(self) -> Described:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import types
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.reading.signature import VAR_KEYWORD, VAR_POSITIONAL, read_signature
 from toolkit.record import MISSING
 
 if TYPE_CHECKING:
     from toolkit.reading.signature import Parameter, Signature
+
+_METHODS: Final = (types.FunctionType, staticmethod, classmethod)
 
 
 def types_of_base(cls: type, base: type) -> tuple[Any, ...]:
@@ -100,12 +102,13 @@ def _place(parameter: Parameter) -> tuple[str, Any]:
     return parameter.name, parameter.kind if parameter.kind in {VAR_POSITIONAL, VAR_KEYWORD} else None
 
 
-def inherited(read: Signature, method: Any, base: type) -> Signature:
-    """The signature with the hints of what a bound method overrides, down from `base`, for those that it lacks."""
-    for cls in type(getattr(method, "__self__", None)).__mro__[1:]:
-        if cls is base or not is_silent(read):
+def inherited(read: Signature, method: Any, cls: type, base: type) -> Signature:
+    """The signature with the hints of what a method of a class overrides, down from `base`, for those that it lacks."""
+    name = getattr(method, "__name__", "")  # a partial has none
+    for each in cls.__mro__[1:]:
+        if each is base or not is_silent(read):
             break
-        elder = vars(cls).get(method.__name__)
-        if isinstance(elder, types.FunctionType):
+        elder = vars(each).get(name)
+        if isinstance(elder, _METHODS):
             read = with_hints(read, elder, method)
     return read
