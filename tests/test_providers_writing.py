@@ -25,6 +25,7 @@ from toolkit.errors import DefinitionError
 from toolkit.options import ToolOptions
 from toolkit.providers import get
 from toolkit.providers.declared import Declared
+from toolkit.tools.base import Tool
 from toolkit.types.foreign import type_from_schema
 
 
@@ -191,6 +192,13 @@ def test_gemini_gets_null_among_choices_as_a_type_beside_them(values, choice):
     (declared,) = get("gemini").declare([tool(Parameter("q", "Which.", EnumType(values)))])
     schema = declared["functionDeclarations"][0]["parametersJsonSchema"]["properties"]["q"]
     assert schema == {"description": "Which.", "anyOf": [choice, {"type": "null"}]}
+    # Beside the type of the others it means nothing.
+    foreign = Tool.declare(
+        "geo", "Find.", {"type": "object", "properties": {"q": {"type": "string", "enum": ["a", None]}}}
+    )
+    (declared,) = get("gemini").declare([foreign])
+    schema = declared["functionDeclarations"][0]["parametersJsonSchema"]["properties"]["q"]
+    assert schema == {"type": "string", "enum": ["a"]}
 
 
 def test_gemini_declares_all_functions_in_one_tool():

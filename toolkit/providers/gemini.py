@@ -214,6 +214,8 @@ def _other_enum(schema: Schema) -> Schema:
     others = [each for each in schema["enum"] if each is not None]
     if len(others) == len(schema["enum"]) or not _is_enum(others) or "anyOf" in rest:
         return with_text(rest, in_words({"enum": schema["enum"]}))
+    if "type" in rest:  # which admits no null
+        return {**rest, "enum": others}
     kind = shared_type(others)
     choice = {"type": kind, "enum": others} if kind else {"enum": others}
     return {**rest, "anyOf": [choice, {"type": "null"}]}
