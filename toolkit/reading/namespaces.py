@@ -245,7 +245,8 @@ def _generic_bases(cls: type) -> Iterator[tuple[Any, Mapping[Any, Any]]]:
 
 def _made_by_pydantic(cls: type) -> Mapping[str, Any]:
     """What pydantic notes of a generic model."""
-    return cls.__dict__.get("__pydantic_generic_metadata__", EMPTY)
+    noted: Mapping[str, Any] = cls.__dict__.get("__pydantic_generic_metadata__", EMPTY)
+    return noted
 
 
 def _module_names(module: str | None) -> Mapping[str, Any]:
