@@ -5,7 +5,7 @@ from __future__ import annotations
 import abc
 import functools
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, Generic, Optional, Self, TypeVar
 
 import pytest
@@ -476,6 +476,37 @@ class SilentMaker(Maker):
     @staticmethod
     def fold(size):
         return size
+
+
+def test_an_override_without_hints_takes_self_for_its_own_class():
+    """What the base says of Self, and of the parameters beside it, can be known only of an object."""
+
+    @dataclass
+    class Stack:
+        height: int = 0
+
+        @tool
+        def put(self, other: Self | None = None, times: int = 1) -> Self:
+            """Put another on top.
+
+            Args:
+                other: What to put there.
+                times: How often.
+            """
+
+    @dataclass
+    class Labelled(Stack):
+        label: str = ""
+
+        def put(self, other=None, times=1):
+            return replace(self, height=self.height + other.height * times)
+
+    (made,) = Registry().add_object(Labelled(1, "a"))
+    other = made.input_schema["properties"]["other"]
+    assert other["description"] == "What to put there."
+    assert list(other["anyOf"][0]["properties"]) == ["height", "label"]
+    call = {"name": made.name, "arguments": {"other": {"height": 2}, "times": 3}}
+    assert Dispatcher([made]).dispatch(call).value == Labelled(7, "a")
 
 
 def test_an_override_of_a_class_method_takes_what_its_base_takes():

@@ -83,9 +83,7 @@ def with_hints(read: Signature, elder: Any, method: Any) -> Signature:
         elder: The overridden method, as it stands in its class.
         method: The method, bound as it is called, so that its class fills in the type variables of its bases.
     """
-    owner = getattr(method, "__self__", None)
-    is_class = owner is None or isinstance(owner, type)
-    overridden = read_signature(elder.__get__(None, owner or object) if is_class else elder.__get__(owner, type(owner)))
+    overridden = read_signature(bound_as(method, elder))
     hints = {_place(each): each.annotation for each in overridden.parameters}
     parameters = (
         each._replace(annotation=hints.get(_place(each), MISSING), is_inherited=True)
@@ -95,6 +93,13 @@ def with_hints(read: Signature, elder: Any, method: Any) -> Signature:
     )
     returns = overridden.returns if read.returns is MISSING else read.returns
     return read._replace(parameters=tuple(parameters), returns=returns)
+
+
+def bound_as(method: Any, elder: Any) -> Any:
+    """The method that one overrides, bound to the same object or class."""
+    owner = getattr(method, "__self__", None)
+    is_class = owner is None or isinstance(owner, type)
+    return elder.__get__(None, owner or object) if is_class else elder.__get__(owner, type(owner))
 
 
 def _place(parameter: Parameter) -> tuple[str, Any]:

@@ -16,7 +16,7 @@ from toolkit.reading.docstrings import parse_docstring
 from toolkit.record import replace_fields
 from toolkit.signatures import needed_names
 from toolkit.tools.function import FunctionTool
-from toolkit.tools.generic_base import is_silent, with_hints
+from toolkit.tools.generic_base import bound_as, is_silent, with_hints
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -59,7 +59,7 @@ class MethodTool(FunctionTool, kind="method"):
     def _read(self) -> Signature:
         read = super()._read()
         for elder in self._elders:
-            if is_silent(read) and isinstance(elder, _BINDING) and _tool_of_elder(elder) is not None:
+            if is_silent(read) and isinstance(elder, _BINDING) and _tool_of_elder(elder, self._target()) is not None:
                 read = with_hints(read, elder, self._target())
         return read
 
@@ -70,7 +70,7 @@ class MethodTool(FunctionTool, kind="method"):
         for elder in self._elders:
             if all(each.description for each in descriptor.parameters):
                 break
-            descriptor = _filled(descriptor, _texts(elder))
+            descriptor = _filled(descriptor, _texts(elder, self._target()))
         return own._replace(descriptor=descriptor)
 
 
@@ -208,19 +208,34 @@ def _docstring_text(member: Any, mark: FunctionTool) -> str:
     return parse_docstring(own, names, mark.options.docstring_style).description if isinstance(own, str) else ""
 
 
-def _tool_of_elder(elder: Any) -> FunctionTool | None:
-    """The tool of an overridden method; None if it cannot be described, which it need not be."""
+def _tool_of_elder(elder: Any, method: Any) -> FunctionTool | None:
+    """The tool of an overridden method; None if it cannot be described, which it need not be.
+
+    Bound as the method is only if it says too little by itself, as with `Self`: else it is described once for all.
+    """
+    found = _described_tool(elder, undecorated(elder))
+    if found is None and isinstance(elder, _BINDING):
+        found = _described_tool(elder, bound_as(method, elder))
+    return found
+
+
+def _described_tool(elder: Any, function: Any) -> FunctionTool | None:
+    """The tool of an overridden method, or of that when it is bound; None if it cannot be described."""
+    mark = mark_of(elder)
     try:
-        mark = mark_of(elder) or FunctionTool(undecorated(elder), {"description": ""})
+        if mark is None:
+            mark = FunctionTool(function, {"description": ""})
+        elif mark.function is not function:
+            mark = mark.with_function(function)
         _ = mark.descriptor
     except DefinitionError:
         return None
     return mark
 
 
-def _texts(elder: Any) -> dict[str, str]:
+def _texts(elder: Any, method: Any) -> dict[str, str]:
     """The text of each parameter that an overridden method has texts for."""
-    mark = _tool_of_elder(elder)
+    mark = _tool_of_elder(elder, method)
     return {} if mark is None else {each.name: each.description for each in mark.descriptor.parameters}
 
 
