@@ -397,6 +397,12 @@ def test_what_args_schema_describes_needs_no_hint_that_means_anything(schema: ob
     made = Tool.from_function(add, args_schema=schema)
     assert made.invoke({"left": 1, "right": 3}) == [1, 3]
 
+    def listed(**kwargs: Nowhere) -> list:  # noqa: F821 - there is no such class
+        """Add."""
+        return [*kwargs.values()]
+
+    assert Tool.from_function(listed, args_schema=schema).invoke({"left": 1, "right": 3}) == [1, 3]
+
 
 @pytest.mark.parametrize("schema", [Pair, {"type": "object", "properties": {"left": {}, "right": {}}}])
 def test_what_args_schema_does_not_describe_needs_one(schema: object):

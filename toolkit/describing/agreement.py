@@ -55,7 +55,8 @@ def require_fields_fit(
     fields = _field_names(descriptor, whole)
     for each in arguments:
         hint = each.parameter.annotation
-        if each.is_models and isinstance(hint, Unresolved) and each.parameter.name not in fields:
+        is_fed = each.parameter.name in fields or each.role == "rest"
+        if each.is_models and isinstance(hint, Unresolved) and not is_fed:
             raise unresolved_error(each.parameter.name, hint, tool)
     taken = [each.parameter.name for each in arguments if each.is_models]
     if not any(each.role == "rest" for each in arguments):
