@@ -117,6 +117,46 @@ def test_json_text_is_read_where_no_text_is_admitted(hint, value, result, paths)
     assert [path for path, rung in repairs if rung == "json_text"] == paths
 
 
+@dataclass
+class Circle:
+    shape: Literal["circle"]
+    centre: list[int]
+
+
+@dataclass
+class Frame:
+    shape: Literal["frame"]
+    around: Union[Circle, Label]
+    width: int = 1
+
+
+@dataclass
+class Label:
+    shape: Literal["label"]
+    centre: str
+
+
+@pytest.mark.parametrize(
+    ("value", "result", "paths"),
+    [
+        ({"shape": "circle", "centre": "[1, 2]"}, {"shape": "circle", "centre": [1, 2]}, ["value.centre"]),
+        ({"shape": "label", "centre": "[1, 2]"}, {"shape": "label", "centre": "[1, 2]"}, []),
+        (
+            {"shape": "frame", "around": {"shape": "circle", "centre": "[1]"}, "width": 2.0},
+            {"shape": "frame", "around": {"shape": "circle", "centre": [1]}, "width": 2},
+            ["value.around.centre", "value.width"],
+        ),
+        ({"shape": "none", "centre": "[1, 2]"}, {"shape": "none", "centre": "[1, 2]"}, []),
+        ({"shape": ["circle"], "centre": "[1]"}, {"shape": ["circle"], "centre": "[1]"}, []),
+    ],
+)
+def test_a_member_of_a_union_is_settled_as_its_tag_says(value, result, paths):
+    """Though as it came no member takes it."""
+    made, repairs = settled(Union[Circle, Frame, Label], value)
+    assert alike(made, result)
+    assert [path for path, _ in repairs] == paths
+
+
 def test_no_text_is_read_without_repairs():
     """repair="off" leaves it as it is."""
     assert settled(list[int], "[1]", repairing=False) == ("[1]", [])

@@ -21,6 +21,7 @@ from toolkit.descriptor import (
 from toolkit.errors import CallError
 from toolkit.schema.acceptance import acceptor
 from toolkit.schema.members import admitted_kinds, kinds_read_from_text, resolved
+from toolkit.schema.unions import tag_name, tags
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -154,15 +155,22 @@ class Settler:
     def _only(self, type_: ParameterType, kind: str, value: Any) -> ParameterType:
         """The type behind references and unions that a value of a kind is for.
 
-        Of several members of a union it is the first that takes the value; Any if none does.
+        Of several members of a union it is the first that takes the value, else the one that its tag names; Any if
+        none is.
         """
         type_ = resolved(type_, self._definitions)
         if not isinstance(type_, AnyOfType):
             return type_
         options = [option for option in type_.options if kind in self._kinds_of(option)]
         if len(options) > 1:
-            options = [option for option in options if self._accepts(option, value)][:1]
+            options = [option for option in options if self._accepts(option, value)][:1] or self._tagged(options, value)
         return self._only(options[0], kind, value) if options else AnyType()
+
+    def _tagged(self, options: list[ParameterType], value: Any) -> list[ParameterType]:
+        """The member of a union that an object says it is meant for."""
+        members = [resolved(option, self._definitions) for option in options]
+        name = tag_name(members, value) if isinstance(value, dict) else None
+        return [] if name is None else [each for each in members if value.get(name) in tags(each, name)]
 
     def _accepts(self, type_: ParameterType, value: Any) -> bool:
         found = self._acceptors.get(id(type_))
