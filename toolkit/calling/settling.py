@@ -19,13 +19,11 @@ from toolkit.descriptor import (
     TupleType,
 )
 from toolkit.errors import CallError
-from toolkit.schema.acceptance import acceptor
+from toolkit.schema.acceptance import Acceptors
 from toolkit.schema.members import admitted_kinds, kinds_read_from_text, resolved
 from toolkit.schema.unions import tag_name, tags
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from toolkit.descriptor import ToolDescriptor
 
 _KIND_OF: Final[dict[type, str]] = {
@@ -73,11 +71,10 @@ class Settler:
     """
 
     def __init__(self, descriptor: ToolDescriptor, *, foreign: bool = False) -> None:
-        self._root, self._foreign = descriptor.arguments, foreign
-        self._definitions = descriptor.definitions
+        self._root, self._definitions = descriptor.arguments, descriptor.definitions
+        self._accepts = Acceptors(descriptor.definitions, foreign=foreign).accepts
         # By the identity of types, all of which the descriptor keeps alive.
         self._kinds: dict[int, frozenset[str]] = {}
-        self._acceptors: dict[int, Callable[[Any], bool]] = {}
 
     def settle(self, arguments: dict[str, Any], *, repairing: bool) -> tuple[dict[str, Any], tuple[Repair, ...]]:
         """The arguments with whole numbers as ints and JSON text in place of arrays and objects decoded.
@@ -171,12 +168,6 @@ class Settler:
         members = [resolved(option, self._definitions) for option in options]
         name = tag_name(members, value) if isinstance(value, dict) else None
         return [] if name is None else [each for each in members if value.get(name) in tags(each, name)]
-
-    def _accepts(self, type_: ParameterType, value: Any) -> bool:
-        found = self._acceptors.get(id(type_))
-        if found is None:
-            found = self._acceptors[id(type_)] = acceptor(type_, self._definitions, foreign=self._foreign)
-        return found(value)
 
     def _is_exact(self, type_: ParameterType) -> bool:
         """Whether it is the type of Decimal and Fraction, which want the digits of a number."""

@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Any, Final
 from toolkit.calling.decoding import json_value
 from toolkit.calling.guard import attempt
 from toolkit.calls import Repair
-from toolkit.descriptor import AnyOfType, AnyType, ListType, ObjectType, ParameterType, ReferenceType, TupleType
+from toolkit.descriptor import AnyOfType, AnyType, ListType, ObjectType, ParameterType, TupleType
 from toolkit.dispatch.rungs import MEMBER_RUNGS, VALUE_RUNGS, Mended, call_in_arguments
 from toolkit.errors import CallError, install_command
-from toolkit.schema.acceptance import acceptor
+from toolkit.schema.acceptance import Acceptors
+from toolkit.schema.members import every_member, resolved
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from toolkit.descriptor import ToolDescriptor
 
@@ -38,9 +39,8 @@ class Ladder:
     """
 
     def __init__(self, descriptor: ToolDescriptor, *, foreign: bool = False) -> None:
-        self._name, self._root = descriptor.name, descriptor.arguments
-        self._definitions, self._foreign = descriptor.definitions, foreign
-        self._acceptors: dict[int, Callable[[Any], bool]] = {}
+        self._name, self._root, self._definitions = descriptor.name, descriptor.arguments, descriptor.definitions
+        self.accepts = Acceptors(descriptor.definitions, foreign=foreign).accepts
 
     def read(self, text: str) -> tuple[Any, tuple[Repair, ...]] | None:
         """The JSON value that a text which is no JSON probably means; None if nobody can say."""
@@ -60,33 +60,13 @@ class Ladder:
         value = _Mending(self).mended(self._root, arguments, "", repairs)
         return value, tuple(repairs)
 
-    def accepts(self, type_: ParameterType, value: Any) -> bool:
-        """Whether a value fits a type."""
-        accept = self._acceptors.get(id(type_))
-        if accept is None:
-            accept = self._acceptors[id(type_)] = acceptor(type_, self._definitions, foreign=self._foreign)
-        return accept(value)
-
     def members(self, type_: AnyOfType) -> Iterator[ParameterType]:
-        """The members of a union, and of the unions among them, each once, as definitions may share others often."""
-        pending: list[ParameterType] = [type_]
-        seen: set[int] = set()
-        while pending:
-            each = self.resolved(pending.pop())
-            if id(each) in seen:
-                continue
-            seen.add(id(each))
-            if isinstance(each, AnyOfType):
-                pending += reversed(each.options)
-            else:
-                yield each
+        """The members of a union, and of the unions among them."""
+        return every_member(type_, self._definitions, exact=False)
 
     def resolved(self, type_: ParameterType) -> ParameterType:
         """The type that a reference names; any other as it is."""
-        seen = 0
-        while isinstance(type_, ReferenceType) and type_.name in self._definitions and seen <= len(self._definitions):
-            type_, seen = self._definitions[type_.name], seen + 1
-        return type_
+        return resolved(type_, self._definitions)
 
 
 class _Mending:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.descriptor import (
@@ -20,7 +21,7 @@ from toolkit.descriptor import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 _MAX_MEMBERS: Final = 100
 EVERY_KIND: Final = frozenset({"string", "integer", "number", "boolean", "null", "array", "object"})
@@ -116,10 +117,16 @@ def flat_members(
         definitions: The types that references name.
         exact: Whether an inner union that is narrowed by constraints stays one member.
     """
-    found: list[ParameterType] = []
+    return list(islice(every_member(union, definitions, exact=exact), _MAX_MEMBERS))
+
+
+def every_member(
+    union: AnyOfType, definitions: Mapping[str, ParameterType], *, exact: bool = True
+) -> Iterator[ParameterType]:
+    """As `flat_members`, however many there are: each once, as definitions may share others often."""
     pending: list[ParameterType] = [*reversed(union.options)]
     seen: set[int] = {id(union)}
-    while pending and len(found) < _MAX_MEMBERS:
+    while pending:
         each = resolved(pending.pop(), definitions)
         if id(each) in seen:
             continue
@@ -127,8 +134,7 @@ def flat_members(
         if isinstance(each, AnyOfType) and not (exact and each.constraints):
             pending.extend(reversed(each.options))
         else:
-            found.append(each)
-    return found
+            yield each
 
 
 def names_in_place(type_: ParameterType) -> set[str]:
