@@ -111,12 +111,17 @@ def _is_one_of(*choices: Any) -> tuple[Fits, str]:
     return lambda value: value in choices, f"choose one of {', '.join(map(repr, choices))}"
 
 
+def is_positive(value: Any, kind: type[float] = float) -> bool:
+    """Whether a value is a finite number above zero; of kind int, a whole one."""
+    return isinstance(value, kind | int) and not isinstance(value, bool) and 0 < value < math.inf
+
+
 def _is_positive_or_none(value: Any) -> bool:
-    return value is None or (isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < math.inf)
+    return value is None or is_positive(value)
 
 
 def _is_count_or_none(value: Any) -> bool:
-    return value is None or (isinstance(value, int) and not isinstance(value, bool) and value > 0)
+    return value is None or is_positive(value, int)
 
 
 def _is_retries(value: Any) -> bool:

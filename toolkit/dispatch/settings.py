@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import functools
-import math
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 from toolkit.errors import DefinitionError
-from toolkit.option_kinds import check_hooks, require_signature
+from toolkit.option_kinds import check_hooks, is_positive, require_signature
 from toolkit.record import EMPTY, Record
 from toolkit.schema.closeness import closest
 from toolkit.tools.declared import require_handler
@@ -77,7 +76,7 @@ class Settings(Record, kw_only=True):
                 _refuse(name, getattr(self, name), f"choose one of {', '.join(map(repr, choices))}")
         for name, kind in _NUMBERS.items():
             value = getattr(self, name)
-            if value is not None and not _is_positive(value, kind):
+            if value is not None and not is_positive(value, kind):
                 _refuse(name, value, "give a positive number" if kind is float else "give a whole number from 1")
         for name, method in _METHODS.items():
             value = getattr(self, name)
@@ -153,12 +152,6 @@ _METHODS: Final = {
     "approvals": "get",
     "result_store": "__setitem__",
 }
-
-
-def _is_positive(value: Any, kind: type) -> bool:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return False
-    return isinstance(value, kind | int) and math.isfinite(value) and value > 0
 
 
 def _require_sequence(name: str, value: Any) -> None:
