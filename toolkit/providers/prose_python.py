@@ -7,6 +7,7 @@ import math
 import re
 from typing import Any, Final
 
+from toolkit.calling.cleaning import shortened
 from toolkit.calls import ToolCall
 from toolkit.errors import CallError
 from toolkit.providers.prose_json import NAME
@@ -114,5 +115,4 @@ def _object(names: list[ast.expr | None], values: list[ast.expr]) -> dict[str, A
 
 
 def _shown(node: ast.AST) -> str:
-    text = ast.unparse(node)
-    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 3]}..."
+    return shortened(ast.unparse(node), _SHOWN)

@@ -14,7 +14,7 @@ import typing_extensions
 import typing_inspect
 
 from toolkit.reading.evaluation import Recurring, alias_evaluated, written
-from toolkit.reading.fields import facts_from
+from toolkit.reading.fields import facts_from, made_by_pydantic
 from toolkit.record import EMPTY, Record
 
 if TYPE_CHECKING:
@@ -323,7 +323,7 @@ def substituted(annotation: Any, variables: Mapping[Any, Any]) -> Any:
 
 def _model_filled(cls: type, variables: Mapping[Any, Any]) -> Any:
     """The class, or a generic model of pydantic filled in: `Shelf[T]` is a class, and `Shelf` itself for its own T."""
-    made = cls.__dict__.get("__pydantic_generic_metadata__", {})
+    made = made_by_pydantic(cls)
     if not variables.keys() & {*made.get("parameters", ())}:
         return cls
     origin: Any = made["origin"] or cls

@@ -136,6 +136,12 @@ def has_pydantic_default(cls: type) -> bool:
     return isinstance(fields, dict) and any(is_field(each.default) for each in fields.values())
 
 
+def made_by_pydantic(cls: type) -> Mapping[str, Any]:
+    """What pydantic notes of a generic model and of one that it has filled in; nothing for any other class."""
+    noted: Mapping[str, Any] = cls.__dict__.get("__pydantic_generic_metadata__", EMPTY)
+    return noted
+
+
 def _package(marker: object) -> str:
     return str(getattr(type(marker), "__module__", "")).partition(".")[0]
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from toolkit.errors import DefinitionError
 from toolkit.reading.annotations import SELF, substituted, variables_of
 from toolkit.reading.evaluation import FAULTS, Unresolved, evaluated, holds_text
+from toolkit.reading.fields import made_by_pydantic
 from toolkit.reading.keeping import keep, kept
 from toolkit.reading.typed_dicts import is_typed_dict
 from toolkit.record import EMPTY, MISSING
@@ -232,21 +233,15 @@ def _filled_variables(cls: type, own: Mapping[Any, Any] = EMPTY) -> dict[type, M
 
 def _generic_bases(cls: type) -> Iterator[tuple[Any, Mapping[Any, Any]]]:
     """The bases of a class, each with what the class gives for its type variables."""
-    origin = _made_by_pydantic(cls).get("origin")
+    origin = made_by_pydantic(cls).get("origin")
     if origin is not None:  # `Shelf[int]` is a class that derives from `Shelf`
-        variables = _made_by_pydantic(origin)["parameters"]
-        yield origin, dict(zip(variables, _made_by_pydantic(cls)["args"], strict=False))
+        variables = made_by_pydantic(origin)["parameters"]
+        yield origin, dict(zip(variables, made_by_pydantic(cls)["args"], strict=False))
     for base in cls.__dict__.get("__orig_bases__", ()):
         if isinstance(base, type):  # `Shelf[T]`, too, whose variables are those of the class
-            yield base, {each: each for each in _made_by_pydantic(base).get("parameters", ())}
+            yield base, {each: each for each in made_by_pydantic(base).get("parameters", ())}
         else:
             yield getattr(base, "__origin__", None), variables_of(base)
-
-
-def _made_by_pydantic(cls: type) -> Mapping[str, Any]:
-    """What pydantic notes of a generic model."""
-    noted: Mapping[str, Any] = cls.__dict__.get("__pydantic_generic_metadata__", EMPTY)
-    return noted
 
 
 def _module_names(module: str | None) -> Mapping[str, Any]:
