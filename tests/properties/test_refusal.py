@@ -181,6 +181,20 @@ def test_the_swift_decoder_gives_what_the_strict_one_gives(whole, piece, place):
             assert repr(found) == repr(_strict_value(text, exact=False))
 
 
+NAMED = st.tuples(st.sampled_from(["a", "b", "a:b", r"\u0061"]), st.sampled_from(["1", '"x:y"', '{"c": 1}', '["d"]']))
+OBJECTS = st.lists(NAMED.map(lambda pair: '"{}": {}'.format(*pair)), max_size=3).map(", ".join)
+
+
+@settings(max_examples=200)
+@given(objects=st.lists(OBJECTS, min_size=1, max_size=4), beside=st.sampled_from(["1", "[1]", "[{}, []]"]))
+def test_a_name_twice_is_found_in_long_texts_too(objects, beside):
+    """In the objects of an array, which a long text mostly holds; white space makes it long."""
+    text = f'{{"rows": [{", ".join(f"{{{each}}}" for each in objects)}], "more": {beside}}}'.ljust(1001)
+    expected = attempt(lambda: _strict_value(text, exact=False))
+    found = swift_value(text)
+    assert found in ((MISSING,) if isinstance(expected, Raised) else (MISSING, expected))
+
+
 @pytest.mark.parametrize(("levels", "expected"), [(MAX_DEPTH, True), (MAX_DEPTH + 1, False)])
 def test_depth_is_counted_as_the_strict_decoder_counts_it(levels, expected):
     """Sixty-four levels are taken."""

@@ -20,6 +20,7 @@ _TELLING_ESCAPES: Final = re.compile(r"\\u(?:[dD]|003)")
 _LONG: Final = 1000
 _STRIDE: Final = 100
 _LONG_NUMBER: Final = re.compile("[0-9]{10}")
+_OBJECTS: Final = frozenset({dict})
 
 
 def swift_value(text: str) -> Any:
@@ -30,7 +31,8 @@ def swift_value(text: str) -> Any:
     codec = _codec()
     if codec is None or ("\\" in text and _TELLING_ESCAPES.search(text)):
         return MISSING
-    if len(text) > _LONG and _LONG_NUMBER.search(text[::_STRIDE]):
+    is_long = len(text) > _LONG
+    if is_long and _LONG_NUMBER.search(text[::_STRIDE]):
         return MISSING
     decode, encode, errors = codec
     try:
@@ -38,7 +40,17 @@ def swift_value(text: str) -> Any:
     except errors:
         return MISSING
     # msgspec keeps the last of two equal names. Then the value, written anew, has fewer colons than the text.
-    return value if encode(value).count(b":") == text.count(":") else MISSING
+    colons = text.count(":")
+    is_whole = (is_long and _least_names(value) == colons) or encode(value).count(b":") == colons
+    return value if is_whole else MISSING
+
+
+def _least_names(value: Any) -> int:
+    """How many names stand in an object and in the objects of its arrays: all that the most common long texts have."""
+    if type(value) is not dict:
+        return 0
+    lists = [each for each in value.values() if type(each) is list]
+    return len(value) + sum(sum(map(len, each)) for each in lists if _OBJECTS.issuperset(map(type, each)))
 
 
 @cache
