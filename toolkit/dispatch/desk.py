@@ -38,6 +38,7 @@ class Desk:
         recurrence: The calls that were refused lately.
         hooks: Told of every call.
         metadata_providers: Functions that tell something of each call, the first first.
+        roads: The short road of each tool that has been called, None where it has none; and the tools that hold for.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -48,7 +49,7 @@ class Desk:
         self.recurrence = Recurrence()
         self.hooks = Hooks(settings.hooks)
         self.metadata_providers: tuple[Callable[..., Any], ...] = ()
-        self._roads: tuple[Snapshot | None, dict[str, Direct | None]] = (None, {})
+        self.roads: tuple[Snapshot | None, dict[str, Direct | None]] = (None, {})
         self._plans: dict[int, tuple[Tool[Any, Any], Plan]] = {}
 
     def plan(self, tool: Tool[Any, Any]) -> Plan:
@@ -64,11 +65,11 @@ class Desk:
     def add_metadata_provider(self, function: Callable[..., Any]) -> None:
         """Ask a function for metadata of each call."""
         self.metadata_providers = (*self.metadata_providers, function)
-        self._roads = (None, {})
+        self.roads = (None, {})
 
     def direct_for(self, call: ToolCall, snapshot: Snapshot) -> Direct | None:
         """The short road of a call that came in no dialect, None where anything about it has to be looked at first."""
-        known, roads = self._roads
+        known, roads = self.roads
         id_, name = call.id, call.name
         if known is not snapshot or type(name) is not str or call.provider is not None or call.problem:
             return None
@@ -76,10 +77,10 @@ class Desk:
 
     def direct(self, snapshot: Snapshot, name: str) -> Direct | None:
         """The short road for calls of a tool, None if they have to take the long one."""
-        known, roads = self._roads
+        known, roads = self.roads
         if known is not snapshot:
             roads = {}
-            self._roads = (snapshot, roads)
+            self.roads = (snapshot, roads)
         found = roads.get(name)
         if found is None and name in snapshot.tools and name not in roads:
             found = roads[name] = self._find_direct(snapshot, name)

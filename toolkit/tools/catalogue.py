@@ -26,14 +26,18 @@ _SHOWN_NAMES: Final = 10
 
 
 class Catalogue:
-    """Tools by name, in the order of their definition; the half of a registry that reads."""
+    """Tools by name, in the order of their definition; the half of a registry that reads.
 
-    _source: Source
+    Attributes:
+        source: What holds the tools.
+    """
+
+    source: Source
 
     @property
     def snapshot(self) -> Snapshot:
         """The tools of this moment, which never change."""
-        return self._source.snapshot
+        return self.source.snapshot
 
     def __getitem__(self, name: str) -> Tool[Any, Any]:
         return self.snapshot.tool(name)
@@ -100,10 +104,10 @@ class Catalogue:
 
     def __getstate__(self) -> dict[str, Any]:
         """What is pickled: the tools of this moment, without those who want to hear of changes."""
-        return {**vars(self), "_source": self.snapshot}
+        return {**vars(self), "source": self.snapshot}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        vars(self).update(state, _source=Store(state["_source"]))
+        vars(self).update(state, source=Store(state["source"]))
 
     def prefixed(self, prefix: str) -> Self:
         """A live view of it: every name has the prefix.
@@ -144,7 +148,7 @@ class Catalogue:
         return self._view(lambda tool: tool if criteria.admits(tool) else None)
 
     def _view(self, change: Change) -> Self:
-        view = View(self._source, change)
+        view = View(self.source, change)
         view.snapshot  # noqa: B018 - names that are none, or that two tools have, are found here
         return self._with_source(view)
 
@@ -172,7 +176,7 @@ class Catalogue:
     def _with_source(self, source: Source) -> Self:
         """The same kind of registry over other tools."""
         made = type(self).__new__(type(self))
-        vars(made).update(vars(self), _source=source)
+        vars(made).update(vars(self), source=source)
         return made
 
 

@@ -60,7 +60,7 @@ class Registry(Catalogue):
     """
 
     def __init__(self, tools: Any = (), *, on_duplicate: OnDuplicate = "error") -> None:
-        self._source: Source = Store(Snapshot())
+        self.source: Source = Store(Snapshot())
         self._on_duplicate: OnDuplicate = checked_choice(on_duplicate)
         self._take(gathered(tools))
 
@@ -242,7 +242,7 @@ class Registry(Catalogue):
         for each in taken:
             require_ready(each, is_complete=is_complete)
         if taken:
-            self._source.change(lambda snapshot: snapshot.with_tools(taken, choice, source))
+            self.source.change(lambda snapshot: snapshot.with_tools(taken, choice, source))
         kept = (self.get(each.name) or each for each in taken)
         return list({id(each): each for each in kept}.values())
 
@@ -257,7 +257,7 @@ class Registry(Catalogue):
             DefinitionError: It cannot be called with a context.
         """
         require_signature("provide", function, "context", type(self).__name__)
-        self._source.change(lambda snapshot: snapshot.with_providers(ToolProvider(cast("Any", function))))
+        self.source.change(lambda snapshot: snapshot.with_providers(ToolProvider(cast("Any", function))))
         return function
 
     # -- changing it
@@ -271,7 +271,7 @@ class Registry(Catalogue):
         """
         tool: Tool[Any, Any] = Tool.of(x, **options)
         require_ready(tool)
-        self._source.change(lambda snapshot: snapshot.with_replaced(tool))
+        self.source.change(lambda snapshot: snapshot.with_replaced(tool))
         return tool
 
     def remove(self, name: Any) -> None:
@@ -281,18 +281,18 @@ class Registry(Catalogue):
             KeyError: There is no tool of that name.
         """
         removed = name if isinstance(name, str) else Tool.of(name).name
-        self._source.change(lambda snapshot: snapshot.without(removed))
+        self.source.change(lambda snapshot: snapshot.without(removed))
 
     def clear(self) -> None:
         """Take every tool out; functions that provide tools stay."""
-        self._source.change(Snapshot.cleared)
+        self.source.change(Snapshot.cleared)
 
     def on_change(self, callback: Callable[..., object]) -> Callable[[], None]:
         """Call a function after each change, with the registry if it takes an argument.
 
         What it raises goes to the log alone. The function that is returned ends it.
         """
-        return self._source.subscribe((lambda: callback(self)) if _takes_argument(callback) else callback)
+        return self.source.subscribe((lambda: callback(self)) if _takes_argument(callback) else callback)
 
     def __add__(self, other: Any) -> Self:
         """A new registry of the tools of both; the first one's `on_duplicate` decides."""
@@ -300,7 +300,7 @@ class Registry(Catalogue):
         made._take(gathered(other))
         if isinstance(other, Registry):
             further = other.snapshot.providers
-            made._source.change(lambda snapshot: snapshot.with_providers(*further))
+            made.source.change(lambda snapshot: snapshot.with_providers(*further))
         return made
 
 
