@@ -26,7 +26,7 @@ TOGETHER = 20
 
 def figures(peers: Sequence[Peer], effort: Effort) -> Iterator[Figure]:
     # Each definition needs fresh classes, which take longer to make than to read.
-    slower = effort._replace(rounds=max(2, effort.rounds // 2), slot_seconds=0)
+    slower = effort._replace(rounds=max(2, effort.rounds // 2))
     for shape in (A, B):
         floor = _work("floor", shape, _read)
         for row, works in (
