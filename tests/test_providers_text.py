@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 
 import pytest
@@ -26,7 +27,7 @@ from toolkit.errors import CallError
 from toolkit.providers import Text
 from toolkit.providers.pieces import MAX_CHARS
 from toolkit.providers.prose_tags import Untyped
-from toolkit.providers.text import without_thoughts
+from toolkit.providers.prose_thoughts import without_thoughts
 
 BAR, BLOCK = "\uff5c", "\u2581"
 BEGIN, SEPARATOR, END = (f"<{BAR}tool{BLOCK}{what}{BAR}>" for what in (f"call{BLOCK}begin", "sep", f"call{BLOCK}end"))
@@ -133,6 +134,33 @@ def read(text, **options):
         ("<function_calls>\nadd(a=1)\nnow()\n</function_calls>", [*ONE, ("now", {}, None)]),
         ("Sure:\n```tool_code\nadd(a=1)\n```\nand\n```tool_code\nadd(a=1)\n```", ONE * 2),
         ("  [add(a=1), add(a=1)]\n", ONE * 2),
+        ("<|tool_call_start|>add(a=1), now()<|tool_call_end|>", [*ONE, ("now", {}, None)]),
+        ("```tool_code\nprint(default_api.add(a=1))\n```", ONE),
+        ("<tool_code>\nprint(add(a=1), add(a=1))\n</tool_code>", ONE * 2),
+        ("<|python_start|>[functions.add(a=1)]<|python_end|>", ONE),
+        (f"<tool_calls>\n{ADD}\n{ADD}\n</tool_calls>", ONE * 2),
+        ("<start_function_call>call:add{a:1}<end_function_call>call:x", [("add", '{"a":1}', None)]),
+        ('<tool_call>add\n```json\n{"a": 1}\n```\n</tool_call>', RAW),
+        (
+            "<tool_call>add<tool_sep>\n<arg_key>a</arg_key>\n<arg_value>1</arg_value>\n</tool_call>",
+            [("add", {"a": "1"}, None)],
+        ),
+        ("<tool_call>now<tool_sep></tool_call>", [("now", {}, None)]),
+        ('<function name="add"><param name="a">1</param><param name="b">\nx\ny\n</param></function>', TEXTS),
+        ('<|tools_prefix|>[{"add": {"a": 1}}, {"now": {}}]<|tools_suffix|>', [*ONE, ("now", {}, None)]),
+        (
+            '<|tool_call:begin|>c1<|tool_call:name|>add<|tool_call:args|>{"a": 1}<|tool_call:end|>',
+            [("add", '{"a": 1}', "c1")],
+        ),
+        (
+            '<|START_ACTION|>[{"tool_call_id": "0", "tool_name": "add", "parameters": {"a": 1}}]',
+            [("add", {"a": 1}, "0")],
+        ),
+        ('Action: ```json\n[{"tool_name": "add", "parameters": {"a": 1}}]```', ONE),
+        ('Thought: I add.\nAction: add\nAction Input: {"a": 1}\n', RAW),
+        ('Action: add\nAction Input:\n```json\n{"a": 1}\n```', RAW),
+        ('Action:\n```json\n{"action": "add", "action_input": {"a": 1}}\n```', ONE),
+        ('{"tool": "add", "tool_input": {"a": 1}}', ONE),
     ],
 )
 def test_a_call_is_read_in_every_familys_form(text, calls):
@@ -176,6 +204,19 @@ def test_a_call_is_read_in_every_familys_form(text, calls):
         "[a, b]",
         f"<think><tool_call>{ADD}</tool_call>",
         f"<tool_call>{ADD}</tool_call></think> Hi.",
+        f"[THINK]<tool_call>{ADD}</tool_call>[/THINK] Hi.",
+        f"<seed:think>{ADD}</seed:think>",
+        f"<|START_THINKING|><tool_call>{ADD}</tool_call><|END_THINKING|>",
+        f"<|channel|>analysis<|message|><tool_call>{ADD}</tool_call><|end|><|channel|>final<|message|>Hi.",
+        "<|channel>thought\n<|tool_call>call:add{a:1}<tool_call|><channel|>Hi.",
+        "The <|tool_call> token, <|tools_prefix|> and <tool_code>.",
+        "Action: add\nAction Input: the numbers",
+        "Action: none\nFinal Answer: {}",
+        '```json\n{"action": "Final Answer", "action_input": "Hi."}\n```',
+        '{"tool": "hammer", "parameters": {}}',
+        'In Qt, <function name="add"> begins a function.',
+        "print(add(a=1))",
+        "add(a=1), add(a=2)",
     ],
 )
 def test_prose_that_only_looks_like_a_call_is_none(text):
@@ -188,6 +229,10 @@ def test_prose_that_only_looks_like_a_call_is_none(text):
     [
         ('<tool_call>{"name": "add", "arguments": {"a": 1,}}</tool_call>', "the arguments are no valid JSON: "),
         ('<tool_call>{"name": "add"', "the JSON of a call has no end"),
+        ("<|tool_call>call:add{a:[1}", "the arguments of add have no end"),
+        ("<|tools_prefix|>[5]", "the calls are no array of objects; expected [{name: {...}}]"),
+        ('<|tools_prefix|>[{"add": 5}]', "the arguments of the call are a number; expected"),
+        ("<tool_code>print(1)</tool_code>", "1 is no call; write name(argument=value)"),
         ('<function=add>{"a": ', "the JSON of the arguments of add has no end"),
         ('<tool_call>{"arguments": {}}</tool_call>', "the call has no name; expected "),
         ('<tool_call>{"name": "add", "arguments": 5}</tool_call>', "the arguments of the call are a number; expected"),
@@ -227,6 +272,17 @@ def test_values_in_python_become_those_of_json():
     }
 
 
+@pytest.mark.parametrize("mark", ["<escape>", '<|"|>'])
+def test_values_in_gemmas_form_become_those_of_json(mark):
+    """Texts stand between tokens and hold anything; names, and texts that need none, have no quotes."""
+    opening = "<start_function_call>" if mark == "<escape>" else "<|tool_call>"
+    text = 'it\'s "q", {x}: [y]\n\\n é </tool_call> <think>'
+    written = f'a:{mark}{text}{mark}, b: [1,-2.5,true,null,{{c:{mark}{mark},7:x y}}],{mark}d{mark}:"e\\n",f:{{}}'
+    (found,) = Text().read_calls(f"Sure.{opening}call:add{{{written}}}")
+    expected = {"a": text, "b": [1, -2.5, True, None, {"c": "", "7": "x y"}], "d": "e\n", "f": {}}
+    assert json.loads(found.arguments) == expected
+
+
 def test_a_broken_call_hides_no_sibling():
     """The next mark is read as if nothing had happened."""
     broken, good = read(f'<tool_call>{{"name": "add", "arguments": {{"a"}}}}</tool_call><tool_call>{ADD}</tool_call>')
@@ -239,6 +295,18 @@ def test_json_without_a_mark_has_to_name_a_tool_that_exists():
     assert read(ADD, names={"add"}) == ONE
     assert read(ADD, names={"sub"}) == []
     assert read(f"<tool_call>{ADD}</tool_call>", names={"sub"}) == ONE
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<tool_call>{"name": "say", "arguments": {"a": "<think>b</think>c"}}</tool_call>',
+        "<function=say><parameter=a><think>b</think>c</parameter></function>",
+    ],
+)
+def test_an_argument_may_speak_of_thoughts(text):
+    """What stands in a call was said."""
+    assert read(f"<think>{ADD}</think>{text}") == [("say", {"a": "<think>b</think>c"}, None)]
 
 
 @pytest.mark.parametrize(
@@ -267,6 +335,7 @@ def test_thoughts_are_left_out():
     assert without_thoughts("a<think>b</think>c<think>d</think>e") == "ace"
     assert without_thoughts("a<think>b") == "a"
     assert without_thoughts("a</think>b</think>c") == "b</think>c"
+    assert without_thoughts("a[/THINK]b[THINK]c[/THINK]d<thinking>e</thinking>") == "bd"
 
 
 TOOL = ToolDescriptor(
@@ -338,9 +407,13 @@ def test_an_argument_may_speak_of_the_tags_and_lack_its_own(text, arguments):
 
 def test_an_argument_without_an_end_leaves_the_next_call_alone():
     """It ends with its own call."""
-    first = "<function=add>\n<parameter=a>\n1\n</function>"
-    second = "<function=sub>\n<parameter=b>\n2\n</parameter>\n</function>"
-    assert read(f"{first}\n{second}") == [("add", {"a": "1"}, None), ("sub", {"b": "2"}, None)]
+    calls = [("add", {"a": "1"}, None), ("sub", {"b": "2"}, None)]
+    for line, between in (("\n", "\n"), ("", "\n"), ("", "</tool_call><tool_call>")):
+        first = f"<function=add>{line}<parameter=a>{line}1{line}</function>"
+        second = f"<function=sub>{line}<parameter=b>{line}2{line}</parameter>{line}</function>"
+        assert read(f"{first}{between}{second}") == calls
+    first = '<invoke name="add"><parameter name="a">1</invoke>'
+    assert read(f'{first}<invoke name="sub"><parameter name="b">2</parameter></invoke>') == calls
 
 
 def test_the_calls_of_a_text_are_parsed_already():
@@ -388,6 +461,16 @@ HOSTILE = [
     "[f()) ",
     "[f(a=\\'\\'",
     "```tool_code\nf(" + "\n" * 59_000,
+    "<start_function_call>call:f{a:<escape>",
+    '<|tool_call>call:f{a:",',
+    "<|tools_prefix|>[{",
+    "Action: f\nAction Input:" + " " * 500,
+    "[THINK]",
+    "</thinking>",
+    '<function name="f"><param name="a">',
+    "</function>\n<function=f>",
+    "<parameter=a></function></tool_call>",
+    "<tool_code>print(f())\n",
 ]
 
 

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calling.decoding import json_value
 from toolkit.calls import ToolCall
 from toolkit.errors import CallError
-from toolkit.providers.prose_json import NAME, calls_from_json, json_end
+from toolkit.providers.prose_gemma import gemma_json
+from toolkit.providers.prose_json import NAME, calls_from_json, calls_from_members, json_end
 from toolkit.providers.prose_python import python_calls
 from toolkit.providers.prose_tags import PAIRS, PARAMETERS, PREFIX, TagReader, Tags
+from toolkit.providers.prose_thoughts import THOUGHT, thought_end
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    Reader = Callable[["Prose", re.Match[str]], tuple[list[ToolCall], int]]
+    # Calls, and where what they stand in ends.
+    Found = tuple[list[ToolCall], int]
+    Reader = Callable[["Prose", re.Match[str]], Found]
 
 _SPACE: Final = re.compile(r"\s*")
 _FENCE: Final = re.compile(r"\s*(?:```(?:json)?\s*)?")
-_SEPARATOR: Final = re.compile(r"[\s;]*")
+_SEPARATOR: Final = re.compile(r"[\s;,]*")
 
 
 class Prose:
@@ -44,20 +48,23 @@ class Prose:
             position = max(end, mark.end())
         return calls
 
-    def json(self, start: int) -> tuple[list[ToolCall], int]:
-        """The calls in the JSON that begins there, and its end; none if none begins there."""
-        start = _end(_FENCE, self.text, start)
-        if not self.text.startswith(("{", "["), start):
-            return [], start
-        end = json_end(self.text, start)
-        if end < 0:
-            return [self.broken("the JSON of a call has no end")], len(self.text)
-        try:
-            return calls_from_json(json_value(self.text[start:end], exact=True), self.provider), end
-        except CallError as error:
-            return [self.broken(str(error))], end
+    def json(self, start: int, read: Callable[[Any, str], list[ToolCall]] = calls_from_json) -> Found:
+        """The calls in the JSON that begins there, one value behind the other, and its end; none if none begins."""
+        calls: list[ToolCall] = []
+        position = _end(_FENCE, self.text, start)
+        begins: tuple[str, ...] = ("{", "[")
+        while self.text.startswith(begins, position):
+            end = json_end(self.text, position)
+            if end < 0:
+                return [*calls, self.broken("the JSON of a call has no end")], len(self.text)
+            try:
+                calls += read(json_value(self.text[position:end], exact=True), self.provider)
+            except CallError as error:
+                calls.append(self.broken(str(error)))
+            position, begins = _end(_SEPARATOR, self.text, end), ("{",)
+        return calls, position
 
-    def named_json(self, name: str, start: int, id_: str | None = None) -> tuple[list[ToolCall], int]:
+    def named_json(self, name: str, start: int, id_: str | None = None) -> Found:
         """The call of that name, whose arguments are the JSON that begins there, and its end; none if none does."""
         start = _end(_FENCE, self.text, start)
         if not self.text.startswith("{", start):
@@ -67,14 +74,14 @@ class Prose:
             return [self.broken(f"the JSON of the arguments of {name} has no end")], len(self.text)
         return [ToolCall(name, self.text[start:end], id_, self.provider)], end
 
-    def tagged(self, name: str, tags: Tags, start: int) -> tuple[list[ToolCall], int]:
+    def tagged(self, name: str, tags: Tags, start: int) -> Found:
         """The call of that name, whose arguments stand in tags from there on, and its end."""
         arguments, twice, end = self._tags.arguments(tags, start)
         if twice:
             return [self.broken(f"{name} gets the argument {twice[:80]!r} twice; send it once")], end
         return [ToolCall(name, arguments, None, self.provider)], end
 
-    def python(self, start: int, ends: re.Pattern[str]) -> tuple[list[ToolCall], int]:
+    def python(self, start: int, ends: re.Pattern[str]) -> Found:
         """The calls in the Python that begins there, and its end."""
         closing = ends.search(self.text, start)
         end = len(self.text) if closing is None else closing.start()
@@ -88,10 +95,15 @@ class Prose:
         return ToolCall("", None, None, self.provider, problem)
 
 
-def _json_call(prose: Prose, mark: re.Match[str]) -> tuple[list[ToolCall], int]:
-    """Hermes, Qwen, Granite, Phi: JSON between tags. Qwen's coder puts a function there, GLM a name and pairs."""
+def _json_call(prose: Prose, mark: re.Match[str]) -> Found:
+    """Hermes, Qwen, Granite, Phi: JSON between tags. Qwen's coder puts a function there.
+
+    GLM puts a name and pairs there, as Hunyuan does, which also writes a name and fenced JSON.
+    """
     start = _end(_SPACE, prose.text, mark.end())
     name = _NAME.match(prose.text, start)
+    if name is not None and prose.text.startswith("`", name.end()):
+        return prose.named_json(name[1], name.end())
     if name is not None:
         return prose.tagged(name[1], PAIRS, name.end())
     if prose.text.startswith("<", start):
@@ -99,26 +111,38 @@ def _json_call(prose: Prose, mark: re.Match[str]) -> tuple[list[ToolCall], int]:
     return prose.json(start)
 
 
-def _python_tag(prose: Prose, mark: re.Match[str]) -> tuple[list[ToolCall], int]:
+def _python_tag(prose: Prose, mark: re.Match[str]) -> Found:
     """Llama 3: JSON objects with semicolons between them. What is no JSON is code for a tool of Llama's own."""
-    calls: list[ToolCall] = []
-    position = _end(_SPACE, prose.text, mark.end())
-    while prose.text.startswith("{", position):
-        found, end = prose.json(position)
-        calls += found
-        position = _end(_SEPARATOR, prose.text, end)
-    return calls, position
+    return prose.json(mark.end())
 
 
-def _python(prose: Prose, mark: re.Match[str]) -> tuple[list[ToolCall], int]:
-    """Llama 4, LFM2, Olmo 3, Gemma 3: calls in Python, or JSON; Anthropic's older models put <invoke> there."""
+def _members(prose: Prose, mark: re.Match[str]) -> Found:
+    """Apertus: [{"get_weather": {"city": "Oslo"}}]."""
+    return prose.json(mark.end(), calls_from_members)
+
+
+def _gemma(prose: Prose, mark: re.Match[str]) -> Found:
+    """FunctionGemma and Gemma 4: call:get_weather{city:<escape>Oslo<escape>}."""
+    arguments, end = gemma_json(prose.text, mark.end())
+    if end < 0:
+        return [prose.broken(f"the arguments of {mark['gemma_name']} have no end")], len(prose.text)
+    return [ToolCall(mark["gemma_name"], arguments, None, prose.provider)], end
+
+
+def _thought(prose: Prose, mark: re.Match[str]) -> Found:
+    """What the model thinks, passed over."""
+    return [], thought_end(prose.text, mark)
+
+
+def _python(prose: Prose, mark: re.Match[str]) -> Found:
+    """Llama 4, LFM2, Olmo 3, Gemma 3, Gemini: calls in Python, or JSON; Anthropic's older models put <invoke> there."""
     start = _end(_SPACE, prose.text, mark.end())
     if _CALL_BEGINS.match(prose.text, start) is None:
         return prose.json(start)
     return prose.python(start, _FENCE_ENDS if mark["python"].startswith("`") else _PYTHON_ENDS)
 
 
-def _function(prose: Prose, mark: re.Match[str]) -> tuple[list[ToolCall], int]:
+def _function(prose: Prose, mark: re.Match[str]) -> Found:
     """Llama 3.1: <function=name>{...}</function>. Qwen's coder: parameters in tags instead."""
     start = _end(_SPACE, prose.text, mark.end())
     if prose.text.startswith("{", start):
@@ -126,43 +150,54 @@ def _function(prose: Prose, mark: re.Match[str]) -> tuple[list[ToolCall], int]:
     return prose.tagged(mark["function_name"], PARAMETERS, start)
 
 
-def _invoke(prose: Prose, mark: re.Match[str]) -> tuple[list[ToolCall], int]:
+def _invoke(prose: Prose, mark: re.Match[str]) -> Found:
     """Anthropic's older models and DeepSeek 3.2: <invoke name="..."> with parameters in tags."""
     return prose.tagged(mark["invoke_name"], PARAMETERS, mark.end())
 
 
-def _mistral(prose: Prose, mark: re.Match[str]) -> tuple[list[ToolCall], int]:
+def _mistral(prose: Prose, mark: re.Match[str]) -> Found:
     """Mistral: [TOOL_CALLS][{...}], and since 2025 [TOOL_CALLS]name[ARGS]{...}."""
     if mark["mistral_name"]:
         return prose.named_json(mark["mistral_name"], mark.end(), mark["mistral_id"])
     return prose.json(mark.end())
 
 
-def _deepseek(prose: Prose, mark: re.Match[str]) -> tuple[list[ToolCall], int]:
+def _deepseek(prose: Prose, mark: re.Match[str]) -> Found:
     """DeepSeek 3: a name and fenced JSON; 3.1: a name and JSON."""
     return prose.named_json(mark["deepseek_name"], mark.end())
 
 
-def _kimi(prose: Prose, mark: re.Match[str]) -> tuple[list[ToolCall], int]:
+def _kimi(prose: Prose, mark: re.Match[str]) -> Found:
     """Kimi K2: functions.name:0 as the id, then JSON; functions_name_0 where it has seen such ids of others."""
     return prose.named_json(mark["kimi_name"], mark.end(), mark["kimi_id"])
 
 
-def _harmony(prose: Prose, mark: re.Match[str]) -> tuple[list[ToolCall], int]:
+def _solar(prose: Prose, mark: re.Match[str]) -> Found:
+    """Solar: an id, a name and JSON, each behind a token of its own."""
+    return prose.named_json(mark["solar_name"], mark.end(), mark["solar_id"])
+
+
+def _react(prose: Prose, mark: re.Match[str]) -> Found:
+    """ReAct: a line with the name and one with JSON."""
+    return prose.named_json(mark["react_name"], mark.end())
+
+
+def _harmony(prose: Prose, mark: re.Match[str]) -> Found:
     """gpt-oss: a message to functions.name."""
     return prose.named_json(mark["harmony_name"], mark.end())
 
 
 # Hermes, Qwen, Granite, Phi, Nemotron, Hunyuan, Jamba, Longcat; then Command, InternLM, and Phi-4 mini.
 _JSON: Final = (
-    r"<(?:[a-z]{1,20}_)?tool_calls?>|<function_?call>|<TOOLCALL>|<\|tool_call\|>|<\|START_ACTION\|>"
+    r"<(?:[a-z]{1,20}_)?tool_calls?>|<function_?call>|<TOOLCALL>|<\|tool_calls?\|>|<\|START_ACTION\|>"
     r"|<\|action_start\|>\s*+<\|plugin\|>|\bfunctools(?=\[\s*+{)"
 )
-# GLM may close a value that it has not opened, where there are no arguments.
-_NAME: Final = re.compile(rf"({NAME})\s*+(?:</arg_value>\s*+)?(?=<arg_key>|</tool_call>)")
-_PYTHON: Final = r"<\|python_start\|>|<\|tool_call_start\|>|<function_calls>|```tool_code\b"
+# GLM may close a value that it has not opened, where there are no arguments. Hunyuan has a token behind the name.
+_NAME: Final = re.compile(rf"({NAME})\s*+(?:</arg_value>\s*+|<tool_sep>\s*+)?(?=<arg_key>|</tool_call>|```)")
+_PYTHON: Final = r"<\|python_start\|>|<\|tool_call_start\|>|<function_calls>|```tool_code\b|<tool_code>"
 _PYTHON_ENDS: Final = re.compile(
-    r"<\|python_(?:start|end)\|>|<\|tool_call_(?:start|end)\|>|</?function_calls>|<\|e(?:om|ot)(?:_id)?\|>"
+    r"<\|python_(?:start|end)\|>|<\|tool_call_(?:start|end)\|>|</?function_calls>|</?tool_code>"
+    r"|<\|e(?:om|ot)(?:_id)?\|>"
 )
 _FENCE_ENDS: Final = re.compile(r"\n[ \t]*+```")
 _CALL_BEGINS: Final = re.compile(rf"\[?\s*+{NAME}\(")
@@ -178,21 +213,35 @@ _KIMI: Final = (
     rf"<\|tool_call_begin\|>\s*+(?P<kimi_id>(?:functions[._])?(?P<kimi_name>{NAME})[:_]\d{{1,6}})\s*+"
     r"<\|tool_call_argument_begin\|>"
 )
+_SOLAR: Final = (
+    r"<\|tool_call:begin\|>(?P<solar_id>[A-Za-z0-9_-]{1,64})"
+    rf"<\|tool_call:name\|>(?P<solar_name>{NAME})<\|tool_call:args\|>"
+)
+_REACT: Final = rf"^Action:[ \t]*+(?P<react_name>{NAME})[ \t]*+\r?\nAction Input:(?=\s*+(?:```(?:json)?\s*+)?\{{)"
+# The second form is MiniCPM's; it may also stand in any XML, so that more of a call has to follow.
+_FUNCTION: Final = (
+    rf'<function(?:=|(?P<xml>\s++name="))(?P<function_name>{NAME})(?(xml)">(?=\s*+(?:<param|{{|</function>))|>)'
+)
 # Each mark, what it looks like, and how what follows it is read. Where white space may stand, it is taken whole
 # (`*+`), so that a text of it costs no more than its length.
 _MARKS: Final[tuple[tuple[str, str, Reader], ...]] = (
     ("json", _JSON, _json_call),
     ("python_tag", r"<\|python_tag\|>", _python_tag),
     ("python", _PYTHON, _python),
-    ("function", rf"<function=(?P<function_name>{NAME})>", _function),
+    ("function", _FUNCTION, _function),
     ("invoke", rf'<{PREFIX}invoke\s++name\s*+=\s*+"(?P<invoke_name>{NAME})"[^<>]{{0,200}}>', _invoke),
     ("mistral", _MISTRAL, _mistral),
     ("deepseek", _DEEPSEEK, _deepseek),
     ("kimi", _KIMI, _kimi),
     ("harmony", rf"to=functions\.(?P<harmony_name>{NAME})[^{{}}]{{0,100}}?<\|message\|>", _harmony),
+    ("gemma", rf"<(?:start_function_call|\|tool_call)>\s*+call:(?P<gemma_name>{NAME})(?={{)", _gemma),
+    ("members", r"<\|tools_prefix\|>", _members),
+    ("solar", _SOLAR, _solar),
+    ("react", _REACT, _react),
+    ("thought", THOUGHT, _thought),
 )
 _READERS: Final = {name: reader for name, _, reader in _MARKS}
-_MARK: Final = re.compile("|".join(f"(?P<{name}>{pattern})" for name, pattern, _ in _MARKS))
+_MARK: Final = re.compile("|".join(f"(?P<{name}>{pattern})" for name, pattern, _ in _MARKS), re.MULTILINE)
 
 
 def _group(mark: re.Match[str]) -> str:

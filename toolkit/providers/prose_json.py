@@ -19,8 +19,19 @@ _BRACKETS: Final = re.compile(r'"(?:[^"\\]|\\.)*+"|[\[{]|[\]}]')
 _SEPARATOR: Final = re.compile(r"[\s;,]*")
 _LINE: Final = re.compile(r"^[ \t]*(?=[\[{])", re.MULTILINE)
 _FENCE: Final = re.compile(r"```[ \t]*(?:json|tool_call|tool_calls)?[ \t]*\r?\n")
-_NAMES: Final = ("name", "function", "tool", "tool_name")
-_ARGUMENTS: Final = ("arguments", "parameters", "args", "input")
+_NAMES: Final = ("name", "function", "tool", "tool_name", "action")
+_ARGUMENTS: Final = ("arguments", "parameters", "args", "input", "tool_input", "action_input")
+# What the fields of a call without a mark are called: by most, by Command, and in the prompts of LangChain.
+_FIELDS: Final = (
+    {"name", "arguments"},
+    {"name", "parameters"},
+    {"tool_name", "parameters"},
+    {"tool", "tool_input"},
+    {"action", "action_input"},
+)
+_IDS: Final = ("id", "tool_call_id")
+# Models put the name of a tool into a module that their prompt has shown them, or that they have made up.
+_MODULE: Final = re.compile(r"(?:default_api|functions)\.(?=.)")
 
 
 def json_end(text: str, start: int) -> int:
@@ -58,8 +69,30 @@ def calls_from_json(value: Any, provider: str) -> list[ToolCall]:
     arguments = next((said[key] for key in _ARGUMENTS if key in said), None)
     if not isinstance(arguments, dict | str | None):
         raise CallError(f"the arguments of the call are {in_words(arguments)}; expected an object")
-    id_ = value.get("id")
-    return [ToolCall(name, arguments, id_ if isinstance(id_, str) and is_id(id_) else None, provider)]
+    id_ = next((value[key] for key in _IDS if key in value), None)
+    return [ToolCall(plain_name(name), arguments, id_ if isinstance(id_, str) and is_id(id_) else None, provider)]
+
+
+def calls_from_members(value: Any, provider: str) -> list[ToolCall]:
+    """The calls in an array of objects, each member of which is a call: its name and its arguments.
+
+    Raises:
+        CallError: It is something else.
+    """
+    objects = value if isinstance(value, list) else [value]
+    if not all(isinstance(each, dict) and each for each in objects):
+        raise CallError("the calls are no array of objects; expected [{name: {...}}]")
+    members = [member for each in objects for member in each.items()]
+    return [call for name, inner in members for call in calls_from_json({"name": name, "arguments": inner}, provider)]
+
+
+def plain_name(name: str) -> str:
+    """The name of a tool without the module that some models put it into.
+
+    >>> plain_name("functions.add"), plain_name("geo.add")
+    ('add', 'geo.add')
+    """
+    return _MODULE.sub("", name, count=1) if name.startswith(("default_api.", "functions.")) else name
 
 
 def unmarked_calls(text: str, provider: str) -> list[ToolCall]:
@@ -133,9 +166,11 @@ def _is_call(value: Any) -> bool:
         return _is_call(value["tool_calls"])
     if value.keys() - {"id"} == {"type", "function"} and value["type"] == "function":
         value = value["function"] if isinstance(value["function"], dict) else {}
-    fields = value.keys() - {"id", "type"}
-    if fields not in ({"name", "arguments"}, {"name", "parameters"}) or not isinstance(value["name"], str):
+    fields = value.keys() - {*_IDS, "type"}
+    if fields not in _FIELDS:
         return False
-    arguments = value.get("arguments", value.get("parameters"))
+    name = next(value[key] for key in _NAMES if key in fields)
+    arguments = next(value[key] for key in _ARGUMENTS if key in fields)
     is_schema = isinstance(arguments, dict) and arguments.get("type") == "object" and "properties" in arguments
-    return _IS_NAME.fullmatch(value["name"]) is not None and isinstance(arguments, dict | str) and not is_schema
+    is_name = isinstance(name, str) and _IS_NAME.fullmatch(name) is not None
+    return is_name and isinstance(arguments, dict | str) and not is_schema

@@ -10,7 +10,7 @@ from typing import Any, Final
 from toolkit.calling.cleaning import shortened
 from toolkit.calls import ToolCall
 from toolkit.errors import CallError
-from toolkit.providers.prose_json import NAME
+from toolkit.providers.prose_json import NAME, plain_name
 
 _IS_NAME: Final = re.compile(NAME)
 # A list of calls, as Llama 3.2 and 4 write it; what stands in the middle is left to the parser.
@@ -68,7 +68,14 @@ def _listed(line: ast.stmt) -> list[ast.expr]:
     """What should be calls in a line; a statement has none."""
     if not isinstance(line, ast.Expr):
         raise CallError(f"{_shown(line)} is no call; write {_FORM}")
-    return line.value.elts if isinstance(line.value, ast.List) else [line.value]
+    match line.value:
+        case ast.List(elts=calls) | ast.Tuple(elts=calls):
+            return calls
+        # Gemini and Gemma print what a call gives.
+        case ast.Call(func=ast.Name(id="print"), args=calls, keywords=[]) if calls:
+            return calls
+        case call:
+            return [call]
 
 
 def _call(node: ast.expr, provider: str) -> ToolCall:
@@ -82,7 +89,7 @@ def _call(node: ast.expr, provider: str) -> ToolCall:
         if each.arg is None or each.arg in arguments:
             raise CallError(f"{name} gets {_shown(each)} twice or unpacked; write {_FORM}, each argument once")
         arguments[each.arg] = _value(each.value)
-    return ToolCall(name, arguments, None, provider)
+    return ToolCall(plain_name(name), arguments, None, provider)
 
 
 def _value(node: ast.expr) -> Any:

@@ -8,6 +8,8 @@ from typing import Any, Final, NamedTuple
 # Anthropic's models write antml:invoke, DeepSeek's put DSML between fullwidth bars.
 PREFIX: Final = r"(?:[A-Za-z]{1,20}:|\uff5c{1,2}DSML\uff5c{1,2})?"
 
+_CALL: Final = rf"<(?:{PREFIX}invoke\s|function(?:=|\s++name=))"
+
 
 class Untyped(dict[str, Any]):
     """Arguments that were written without types: every value is text until somebody looks at the tool."""
@@ -29,13 +31,14 @@ class Tags(NamedTuple):
     end: re.Pattern[str]
 
 
-# <invoke name="f"><parameter name="a">1</parameter></invoke>, <function=f><parameter=a>1</parameter></function>
+# <invoke name="f"><parameter name="a">1</parameter></invoke>, <function=f><parameter=a>1</parameter></function>;
+# MiniCPM: <function name="f"><param name="a">1</param></function>
 PARAMETERS: Final = Tags(
-    re.compile(rf'<{PREFIX}parameter(?:=([^<>"]{{1,128}})|\s++name\s*+=\s*+"([^<>"]{{1,128}})"[^<>]{{0,200}})>'),
-    re.compile(rf"</{PREFIX}parameter>"),
-    re.compile(r"^[ \t]*+<parameter=", re.MULTILINE),
+    re.compile(rf'<{PREFIX}param(?:eter)?(?:=([^<>"]{{1,128}})|\s++name\s*+=\s*+"([^<>"]{{1,128}})"[^<>]{{0,200}})>'),
+    re.compile(rf"</{PREFIX}param(?:eter)?>"),
+    re.compile(rf"^[ \t]*+<parameter=|</{PREFIX}(?:invoke|function)>\s*+(?:</?tool_call>\s*+)*+{_CALL}", re.MULTILINE),
     # Some models leave this tag out too; then the next call ends this one.
-    re.compile(rf"</{PREFIX}(?:invoke|function)>|(?=<{PREFIX}invoke\s|<function=)"),
+    re.compile(rf"</{PREFIX}(?:invoke|function)>|(?={_CALL})"),
 )
 # <tool_call>f<arg_key>a</arg_key><arg_value>1</arg_value></tool_call>
 PAIRS: Final = Tags(
@@ -45,7 +48,7 @@ PAIRS: Final = Tags(
     re.compile(r"</tool_call>"),
 )
 # What comes behind a tag that ends an argument, and not behind one that the argument speaks of.
-_BEHIND: Final = re.compile(rf"\s*+(?:\Z|</?{PREFIX}(?:parameter|invoke|function|tool_call|arg_key)|<\||<\uff5c)")
+_BEHIND: Final = re.compile(rf"\s*+(?:\Z|</?{PREFIX}(?:param|invoke|function|tool_call|arg_key)|<\||<\uff5c)")
 
 
 class TagReader:

@@ -18,6 +18,7 @@ from toolkit.providers.prose import Prose
 from toolkit.providers.prose_json import unmarked_calls
 from toolkit.providers.prose_python import unmarked_python_calls
 from toolkit.providers.prose_tags import Untyped
+from toolkit.providers.prose_thoughts import without_first_thought, without_thoughts
 from toolkit.providers.shapes import field, first, in_words, is_array, is_text, label
 from toolkit.providers.spoken import without_closing, without_null_defaults
 from toolkit.record import replace_fields
@@ -53,9 +54,9 @@ class Text(Provider):
     """Text of models that have no tool calls of their own; read only where somebody names this provider.
 
     Calls behind a mark are read wherever they stand, save in what the model thinks: Hermes, Qwen, Llama, Mistral,
-    DeepSeek, GLM, Kimi, gpt-oss, LFM2, Olmo and <invoke>. Without marks, JSON is read that has exactly the fields of
-    a call and stands in a fenced block or at the end, and Python that is a list of calls and nothing else. A tool of
-    that name has to exist in any case.
+    DeepSeek, GLM, Kimi, gpt-oss, Gemma, Command, Apertus, Solar, LFM2, Olmo, <invoke>, and ReAct's Action and Action
+    Input. Without marks, JSON is read that has exactly the fields of a call and stands in a fenced block or at the
+    end, and Python that is a list of calls and nothing else. A tool of that name has to exist in any case.
     """
 
     name: str = "text"
@@ -120,10 +121,10 @@ class Text(Provider):
         """
         if len(text) > MAX_CHARS:
             raise CallError(f"the text has {len(text):,} characters; at most {MAX_CHARS:,} are read")
-        spoken = without_thoughts(text)
-        marked = Prose(spoken, self.name).calls()
+        marked = Prose(without_first_thought(text), self.name).calls()
         if marked:
             return marked
+        spoken = without_thoughts(text)
         found = unmarked_calls(spoken, self.name) or unmarked_python_calls(spoken, self.name)
         return [call for call in found if names is None or call.name in names]
 
@@ -163,20 +164,6 @@ def said_in(message: Any) -> str | None:
     if is_text(content):
         return str.__str__(content)
     return "" if label(message, "role") or delta is not None else None
-
-
-def without_thoughts(text: str) -> str:
-    """The text without what stands in <think> tags; a model may leave the opening one, or the closing one, out."""
-    first_close = text.find("</think>")
-    position = 0
-    if first_close >= 0 and text.find("<think>", 0, first_close) < 0:
-        position = first_close + len("</think>")
-    spoken: list[str] = []
-    while (opening := text.find("<think>", position)) >= 0:
-        spoken.append(text[position:opening])
-        close = text.find("</think>", opening)
-        position = len(text) if close < 0 else close + len("</think>")
-    return "".join([*spoken, text[position:]])
 
 
 def typed(arguments: Mapping[str, str], descriptor: ToolDescriptor) -> dict[str, Any]:
