@@ -296,6 +296,36 @@ def test_calls_are_told_apart_though_a_server_counts_badly(pieces, calls):
         assert given("openai", [*unplaced, delta(finish_reason="tool_calls")])[0] == calls[0]
 
 
+def snapshots(place, id_, name, arguments):
+    """Pieces that each say all that has come of the arguments."""
+    return [piece(place, id_, name, arguments[:length]) for length in (0, 1, 5, len(arguments))]
+
+
+def test_pieces_may_say_everything_so_far():
+    """Then the last one is all, in parallel calls too, and when the finished ones are said once more."""
+    arguments = '{"x": {"x": 1}}'
+    calls = [("a", arguments, "c1"), ("b", arguments, "c2")]
+    first, second = snapshots(0, "c1", "a", arguments), snapshots(1, "c2", "b", arguments)
+    assert given("openai", map(delta, [*first, *second])) == calls
+    assert given("openai", [*map(delta, first), *(delta(first[-1], each) for each in second)]) == calls
+    unnamed = [{**each, "id": None, "function": {"arguments": each["function"]["arguments"]}} for each in first[1:]]
+    assert collected("openai", [*map(delta, [first[0], *unnamed]), delta(finish_reason="tool_calls")])[-2]
+
+
+def test_pieces_that_only_begin_alike_are_joined():
+    """An object may hold another one of the same form."""
+    pieces = ['{"x": ', '{"x": 1}', "}"]
+    assert given("openai", [delta(piece(0, "c1", "a", each)) for each in pieces]) == [("a", '{"x": {"x": 1}}', "c1")]
+    broken = [piece(0, "c1", "a", each) for each in ("{", "{}}")]
+    assert given("openai", map(delta, broken)) == [("a", "{{}}", "c1")]
+
+
+def test_a_name_without_an_end_is_cut():
+    """No tool has one of that length."""
+    (call,) = collected("openai", [delta(piece(0, "c1", f"{number}" * 1000, "")) for number in range(9)])[-1]
+    assert len(call.name) == 2000
+
+
 def test_calls_come_in_the_order_in_which_they_began():
     """One without arguments is known to be complete at the end only, and what follows it has to wait."""
     pieces = [piece(0, "c0", "now"), piece(1, "c1", "a", '{"x": 1}'), piece(2, "c2", "b", "{}")]

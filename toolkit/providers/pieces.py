@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
 
 MAX_CHARS: Final = 1_048_576
+# More than any tool's name has, so that a name that is cut there is nobody's.
+_MAX_NAME_CHARS: Final = 1024
 
 _MARKS: Final = re.compile(r'\\.?|["{}\[\]]', re.DOTALL)
 
@@ -112,7 +114,7 @@ class Pieces:
         made: The calls that it has become, None while it is open.
     """
 
-    __slots__ = ("_end", "_is_input", "_texts", "_unfinished_at", "chars", "id", "key", "made", "name")
+    __slots__ = ("_end", "_is_input", "_repeats", "_texts", "_unfinished_at", "chars", "id", "key", "made", "name")
 
     def __init__(self, key: Hashable = None) -> None:
         self.key = key
@@ -126,6 +128,7 @@ class Pieces:
         """Forget the arguments."""
         self._texts: list[str] = []
         self._end = ObjectEnd()
+        self._repeats = True
         self.chars = 0
         # How long they were when they were no finished value: they are looked through once for each length.
         self._unfinished_at = -1
@@ -134,17 +137,19 @@ class Pieces:
         """Take in what a chunk says; of arguments that are too long the rest is dropped."""
         self.id = self.id or fragment.id
         # Some servers send the whole name with every chunk.
-        self.name += fragment.name if fragment.name != self.name else ""
+        if fragment.name != self.name and len(self.name) < _MAX_NAME_CHARS:
+            self.name += fragment.name[:_MAX_NAME_CHARS]
         self._is_input = self._is_input or fragment.is_input
         self.chars += len(fragment.arguments)
         if fragment.arguments and self.chars <= MAX_CHARS:
+            self._repeats = self._repeats and (not self._texts or fragment.arguments.startswith(self._texts[-1]))
             self._texts.append(fragment.arguments)
             self._end.follow(fragment.arguments)
 
     @property
     def text(self) -> str:
         """The arguments, as far as they have come."""
-        return "".join(self._texts)
+        return self._texts[-1] if self._says_all_each_time() else "".join(self._texts)
 
     @property
     def has_ended(self) -> bool:
@@ -157,14 +162,19 @@ class Pieces:
 
     def is_whole(self) -> bool:
         """Whether the arguments are a finished JSON value, so that nothing can follow."""
-        if self._is_input or self._end.is_ahead or self._unfinished_at == self.chars:
+        if self._is_input or self._unfinished_at == self.chars:
             return False
-        try:
-            json.loads(self.text)
-        except (ValueError, RecursionError):
+        is_whole = self._says_all_each_time() or (not self._end.is_ahead and _is_json("".join(self._texts)))
+        if not is_whole:
             self._unfinished_at = self.chars
+        return is_whole
+
+    def _says_all_each_time(self) -> bool:
+        """Whether each piece repeats those before it, as some servers send them: then the last is all, not the sum."""
+        if not self._repeats or self._is_input or self._end.is_reached or not self._texts[1:]:
             return False
-        return True
+        last = self._texts[-1]
+        return last.startswith("{") and last.endswith("}") and _is_json(last)
 
     def call(self, provider: str) -> ToolCall:
         """The call as far as it has come."""
@@ -174,3 +184,11 @@ class Pieces:
         if not self.name:
             return ToolCall("", None, id_, provider, "the stream ended before the name of the tool came")
         return ToolCall(self.name, {"input": self.text} if self._is_input else self.text, id_, provider)
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True

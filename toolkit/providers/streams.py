@@ -24,8 +24,9 @@ class CallAccumulator:
     """Collects the chunks of a stream, and gives each call as soon as it and those before it are complete.
 
     Servers that imitate a provider count badly: they leave the index of a call out, give all calls the same, count
-    pieces instead, or send a call once more when it is complete. A piece goes to the call whose id it has, else to
-    the one under its key, else to the one that got the last piece; it begins a call where it can be of none of them.
+    pieces instead, say everything so far with each piece, or send a call once more when it is complete. A piece goes
+    to the call whose id it has, else to the one under its key, else to the one that got the last piece; it begins a
+    call where it can be of none of them.
 
     Args:
         provider: The provider, or its name.
@@ -107,9 +108,11 @@ class CallAccumulator:
     def _found(self, fragment: Fragment) -> Pieces | None:
         """The call that a piece is of, which may begin with it; None if it is of none, or says nothing new."""
         here = self._at.get(fragment.key)
+        text = fragment.arguments.strip()
+        if here is not None and here.made and here.id and here.id == fragment.id and text == here.text.strip():
+            return None
         if here is None or here.made is not None or _are_two(here.id, fragment.id):
             return self._found_elsewhere(fragment)
-        text = fragment.arguments.strip()
         is_other = fragment.name not in ("", here.name)
         if not here.has_ended or not (text or is_other):
             return here
