@@ -157,6 +157,36 @@ def test_a_member_of_a_union_is_settled_as_its_tag_says(value, result, paths):
     assert [path for path, _ in repairs] == paths
 
 
+@dataclass
+class Line:
+    points: list[int]
+    width: int = 1
+
+
+@dataclass
+class Note:
+    text: str
+    points: list[str]
+
+
+@pytest.mark.parametrize(
+    ("value", "result", "paths"),
+    [
+        ({"points": "[1, 2]", "width": 2.0}, {"points": [1, 2], "width": 2}, ["value.points", "value.width"]),
+        ({"text": "[1]", "points": '["a"]'}, {"text": "[1]", "points": ["a"]}, ["value.points"]),
+        ({"points": "[1]", "other": 1}, {"points": "[1]", "other": 1}, []),
+        ({"text": "[1]", "points": "[1]", "width": 2.0}, {"text": "[1]", "points": "[1]", "width": 2.0}, []),
+    ],
+)
+def test_a_member_of_a_union_is_settled_where_the_names_leave_no_other(value, result, paths):
+    """A union without a tag: an object whose names only one member has cannot be meant for another."""
+    made, repairs = settled(Union[Line, Note], value)
+    assert alike(made, result)
+    assert [path for path, _ in repairs] == paths
+    open_union = settled(Union[Line, dict[str, float]], value)
+    assert open_union[1] == []
+
+
 def test_no_text_is_read_without_repairs():
     """repair="off" leaves it as it is."""
     assert settled(list[int], "[1]", repairing=False) == ("[1]", [])

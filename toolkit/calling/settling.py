@@ -152,28 +152,41 @@ class Settler:
     def _only(self, type_: ParameterType, kind: str, value: Any) -> ParameterType:
         """The type behind references and unions that a value of a kind is for.
 
-        Of several members of a union it is the first that takes the value, else the one that its tag names; Any if
-        none is.
+        Of several members of a union it is the first that takes the value, else the one that its tag names, else the
+        only one that has its names; Any if none is.
         """
         type_ = resolved(type_, self._definitions)
         if not isinstance(type_, AnyOfType):
             return type_
         options = [option for option in type_.options if kind in self._kinds_of(option)]
         if len(options) > 1:
-            options = [option for option in options if self._accepts(option, value)][:1] or self._tagged(options, value)
+            options = [option for option in options if self._accepts(option, value)][:1] or self._told(options, value)
         return self._only(options[0], kind, value) if options else AnyType()
 
-    def _tagged(self, options: list[ParameterType], value: Any) -> list[ParameterType]:
-        """The member of a union that an object says it is meant for."""
+    def _told(self, options: list[ParameterType], value: Any) -> list[ParameterType]:
+        """The member of a union that an object can only be meant for, by its tag or its names."""
+        if not isinstance(value, dict):
+            return []
         members = [resolved(option, self._definitions) for option in options]
-        name = tag_name(members, value) if isinstance(value, dict) else None
-        return [] if name is None else [each for each in members if value.get(name) in tags(each, name)]
+        name = tag_name(members, value)
+        if name is not None:
+            return [each for each in members if value.get(name) in tags(each, name)]
+        named = [each for each in members if _may_have_names(each, value)]
+        return named if len(named) == 1 else []
 
     def _is_exact(self, type_: ParameterType) -> bool:
         """Whether it is the type of Decimal and Fraction, which want the digits of a number."""
         type_ = resolved(type_, self._definitions)
         options = type_.options if isinstance(type_, AnyOfType) else ()
         return any(isinstance(each, StringType) and each.constraints.get("format") == "decimal" for each in options)
+
+
+def _may_have_names(type_: ParameterType, value: dict[str, Any]) -> bool:
+    """Whether an object has all the names that a type demands, and none that it does not know."""
+    if not isinstance(type_, ObjectType):
+        return True
+    knows_all = type_.additional is not False or value.keys() <= {each.name for each in type_.properties}
+    return knows_all and value.keys() >= set(type_.required)
 
 
 def _plain(value: Any) -> Any:
