@@ -455,6 +455,7 @@ def test_a_value_without_a_json_form_is_found_by_its_place(value: Any, where: st
     result = dispatch(act)
     assert result.text == f"The tool ran, but its result is of no use: {where}"
     assert "text_for_llm()" in result.error.exception.__notes__[0]
+    assert "toolkit.media.Image" in result.error.exception.__notes__[0]
 
 
 def test_what_is_too_deep_stands_nowhere():

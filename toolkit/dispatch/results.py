@@ -172,7 +172,8 @@ class Finisher:
 
 _CURE_OF_FORM: Final = (
     "return what JSON can hold, a dataclass for one; give its class text_for_llm(), or the tool marshal_result=;"
-    " or register a TypeRule"
+    " or register a TypeRule. A picture, a sound or a file is toolkit.media.Image, Audio or File(bytes, mime_type),"
+    " alone or in a list with texts"
 )
 
 
