@@ -382,6 +382,24 @@ def test_a_result_may_be_closed_and_its_members_may_not_become_optional():
     assert [(each.kind, each.what) for each in changes(sides[2], sides[1])] == [("compatible", "member now required")]
 
 
+def test_a_union_of_results_is_told_by_which_way_it_went():
+    """That its objects are open breaks nobody, and narrows nothing."""
+
+    def sides(more: bool, *names: str) -> Any:
+        of = {"type": "integer"}
+        made = [{"type": "object", "properties": {name: of}, "required": [name]} for name in names]
+        union = {"anyOf": [{**each, "additionalProperties": more} for each in made]}
+        return lock([Tool.declare("f", "", {}, output_schema=union)])
+
+    def first(was: Any, now: Any) -> list[tuple[str, str]]:
+        return [(each.kind, each.what) for each in changes(was, now)]
+
+    assert first(sides(False, "a", "b"), sides(True, "a", "b")) == [("compatible", "type widened")]
+    assert first(sides(True, "a", "b"), sides(False, "a", "b")) == [("compatible", "type narrowed")]
+    assert first(sides(False, "a", "b", "c"), sides(True, "a", "b")) == [("compatible", "type changed")]
+    assert first(sides(True, "a"), sides(True, "a", "b")) == [("breaking", "type widened")]
+
+
 def test_tools_come_and_go():
     """A renamed one is told by what it is."""
     one, other, third = (Tool.declare(name, f"Text of {name[0]}.") for name in ("alpha", "beta", "gamma"))

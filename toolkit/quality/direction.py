@@ -55,7 +55,10 @@ class Direction(Record):
     def verdict(self, was: ParameterType, now: ParameterType, was_types: Types, now_types: Types) -> tuple[Kind, str]:
         """What the change of a type means, and its name."""
         if self.is_safe(was, now, was_types, now_types):
-            return "compatible", "type widened" if self.takes else "type narrowed"
+            # An object of results counts as open, so that a safe change may go either way.
+            is_narrower = is_within(now, was, now_types, was_types)
+            is_wider = is_within(was, now, was_types, now_types)
+            return "compatible", "type narrowed" if is_narrower else "type widened" if is_wider else "type changed"
         narrow, wide = (now, was) if self.takes else (was, now)
         types = (now_types, was_types) if self.takes else (was_types, now_types)
         if is_within(narrow, wide, *types):
