@@ -199,7 +199,7 @@ _PYTHON_ENDS: Final = re.compile(
     r"<\|python_(?:start|end)\|>|<\|tool_call_(?:start|end)\|>|</?function_calls>|</?tool_code>"
     r"|<\|e(?:om|ot)(?:_id)?\|>"
 )
-_FENCE_ENDS: Final = re.compile(r"\n[ \t]*+```")
+_FENCE_ENDS: Final = re.compile(r"\n[ \t]*+```|```\s*+\Z")
 _CALL_BEGINS: Final = re.compile(rf"\[?\s*+{NAME}\(")
 _MISTRAL: Final = (
     rf"\[TOOL_CALLS\]\s*+(?:(?P<mistral_name>{NAME})(?:\[CALL_ID\](?P<mistral_id>[A-Za-z0-9]{{1,64}}))?"
@@ -217,7 +217,10 @@ _SOLAR: Final = (
     r"<\|tool_call:begin\|>(?P<solar_id>[A-Za-z0-9_-]{1,64})"
     rf"<\|tool_call:name\|>(?P<solar_name>{NAME})<\|tool_call:args\|>"
 )
-_REACT: Final = rf"^Action:[ \t]*+(?P<react_name>{NAME})[ \t]*+\r?\nAction Input:(?=\s*+(?:```(?:json)?\s*+)?\{{)"
+_REACT: Final = (
+    rf"^\**+Action:\**+[ \t]*+(?P<react_name>{NAME})[ \t]*+\r?\n"
+    r"\s*+\**+Action Input:\**+(?=\s*+(?:```(?:json)?\s*+)?\{)"
+)
 # The second form is MiniCPM's; it may also stand in any XML, so that more of a call has to follow.
 _FUNCTION: Final = (
     rf'<function(?:=|(?P<xml>\s++name="))(?P<function_name>{NAME})(?(xml)">(?=\s*+(?:<param|{{|</function>))|>)'
