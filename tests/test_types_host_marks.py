@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import enum
+from dataclasses import dataclass, field
 from typing import Annotated, Any, TypedDict
 
+import attrs
+import msgspec
 import pytest
-from pydantic import BaseModel
-from typing_extensions import Unpack
+from pydantic import BaseModel, ConfigDict, PrivateAttr, create_model
+from typing_extensions import TypeAliasType, Unpack
 
-from toolkit import CallId, Inject, Tool, ToolContext, UndescribableParameterError, schemas
+from toolkit import CallId, Inject, Tool, ToolContext, UndescribableParameterError, schemas, tool
 from toolkit.types.host_marks import fault_of_context
 
 
@@ -75,6 +78,90 @@ def test_a_mark_that_fills_nothing_is_refused_when_the_tool_is_made(hint: Any, t
         Tool.from_function(ask)
     assert str(caught.value).startswith("ask(given")
     assert told in str(caught.value)
+
+
+class Token(BaseModel):
+    secret: Annotated[str, InjectedToolArg()] | None = None
+
+
+@dataclass
+class Bearer:
+    secret: Annotated[str, InjectedToolArg()]
+
+
+class Login(BaseModel):
+    """A login, with the ways in which a model may have a token."""
+
+    model_config = ConfigDict(arbitrary_types_allowed=True)
+
+    name: str
+    token: Any
+    logins: list[Login] = []
+
+
+@pytest.mark.parametrize(
+    ("token", "place"),
+    [
+        (Token, "given.token.secret"),
+        (list[Token], "given.token.secret"),
+        (dict[str, Bearer | None], "given.token.secret"),
+        (TypeAliasType("Either", Token | int), "given.token.secret"),
+        (list[Annotated[str, InjectedToolArg]], "given.token"),
+        (RunContext | None, "given.token"),
+    ],
+)
+def test_a_mark_inside_of_a_model_is_found_at_any_depth(token: Any, place: str):
+    """Pydantic describes what is in a model, and knows no such mark."""
+    holder = create_model("Holder", __base__=Login, token=(token, ...))
+
+    def ask(given: holder) -> str:
+        """Ask."""
+        return str(given)
+
+    with pytest.raises(UndescribableParameterError) as caught:
+        Tool.from_function(ask)
+    assert str(caught.value).startswith(f"ask({place}): ")
+    assert "is not filled here, so the model would set it; mark a parameter of the function, and" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("default", "called"),
+    [
+        (field(default=3), "Field of dataclasses"),
+        (attrs.field(default=3), "CountingAttr of attr"),
+        (attrs.Factory(list), "Factory of attr"),
+        (msgspec.field(default=3), "Field of msgspec"),
+        (PrivateAttr(3), "ModelPrivateAttr of pydantic"),
+        (enum.auto(), "auto of enum"),
+        (foreign("typer.models.OptionInfo", foreign("typer.models.ParameterInfo"))(), "OptionInfo of typer"),
+    ],
+)
+def test_what_stands_for_a_default_elsewhere_is_refused_at_once(default: Any, called: str):
+    """The function would get the stand-in where the model leaves the argument out."""
+
+    def ask(count: int = default) -> int:
+        """Ask so many times."""
+        return count
+
+    with pytest.raises(UndescribableParameterError) as caught:
+        tool(ask)
+    expected = f"ask(count): {called} stands for a default elsewhere, and would arrive as the value here; write the "
+    assert str(caught.value).startswith(expected)
+
+
+def test_a_stand_in_is_no_default_of_a_field_either():
+    """A data class takes whatever stands there for the default."""
+
+    @dataclass
+    class Order:
+        count: int = msgspec.field(default=3)
+
+    def ask(order: Order) -> str:
+        """Ask."""
+        return str(order)
+
+    with pytest.raises(UndescribableParameterError, match=r"ask\(order.count\): Field of msgspec stands for a default"):
+        Tool.from_function(ask)
 
 
 def test_a_mark_in_the_place_of_a_default_is_refused_too():

@@ -228,7 +228,7 @@ def _parameter(argument: Argument, documented: Docstring, walk: Walk) -> ToolPar
     text = _text(argument, documented)
     default = MISSING if argument.required else walk.default_as_json(argument.default, type_)
     if default is MISSING and argument.default is not MISSING:
-        walk.require_unmarked(argument.hint, (argument.default,), at=argument.wire)
+        walk.require_default(argument.hint, argument.default, at=argument.wire)
     return ToolParameterDescriptor(argument.wire, text, described(type_, "") if text else type_, default)
 
 

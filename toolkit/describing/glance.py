@@ -18,6 +18,7 @@ from toolkit.reading.plain_hints import is_plain
 from toolkit.reading.signature import is_plain_function
 from toolkit.reading.typed_dicts import further_items
 from toolkit.record import EMPTY, MISSING
+from toolkit.types.host_marks import fault_of_default
 from toolkit.types.rules import registered
 
 if TYPE_CHECKING:
@@ -67,13 +68,18 @@ def is_surely_right(function: Any, options: ToolOptions | None = None) -> bool:
         return False
     if options is not None and not _are_harmless(options):
         return False
-    if any(map(is_field, function.__defaults__ or ())) or any(map(is_field, (function.__kwdefaults__ or {}).values())):
+    if any(map(_is_told, function.__defaults__ or ())) or any(map(_is_told, (function.__kwdefaults__ or {}).values())):
         return False
     hints = annotations_of(function)
     if holds_text(hints.get("return")):
         keep_names(function)
     written = [hint for name, hint in hints.items() if name != "return"]
     return _are_sound(written, lambda: _evaluated(function, written))
+
+
+def _is_told(default: Any) -> bool:
+    """Whether a default says something of the parameter, or is none that a function may have."""
+    return type(default).__module__ != "builtins" and (is_field(default) or bool(fault_of_default(default)[0]))
 
 
 def _are_harmless(options: ToolOptions) -> bool:

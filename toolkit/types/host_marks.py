@@ -12,6 +12,7 @@ from toolkit.context import CallId, Inject
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+INNER_CURE: Final = "mark a parameter of the function, and leave the field out"
 # What stands in Annotated or in the place of a default elsewhere, by package and class, and what it is here.
 _MARKS: Final[Mapping[str, str]] = {
     "docket.Dependency": "write Inject(function) of toolkit in its place",
@@ -21,6 +22,13 @@ _MARKS: Final[Mapping[str, str]] = {
     "langchain_core.InjectedToolCallId": "write CallId of toolkit in its place",
     "uncalled_for.Dependency": "write Inject(function) of toolkit in its place",
 }
+# What stands for a default where a class is made or a command line is read, and is a value like any other here.
+_STAND_INS: Final = frozenset(
+    {
+        *("attr.Factory", "attr._CountingAttr", "dataclasses.Field", "enum.auto"),
+        *("msgspec.Field", "pydantic.ModelPrivateAttr", "typer.ParameterInfo"),
+    }
+)
 # Classes whose objects other hosts hand to a tool, with the packages that have one of that name.
 _CONTEXTS: Final[Mapping[str, frozenset[str]]] = {
     "Context": frozenset({"fastmcp", "google", "mcp"}),
@@ -37,13 +45,21 @@ def fault_of_marks(marks: Iterable[Any]) -> tuple[str, str]:
     for mark in marks:
         kind = mark if isinstance(mark, type) else type(mark)
         if issubclass(kind, Inject | CallId):
-            cure = "mark a parameter of the function, and leave the field out"
-            return f"{kind.__name__} has no effect inside of a type", cure
+            return f"{kind.__name__} has no effect inside of a type", INNER_CURE
         for each in kind.__mro__:
             cure = _MARKS.get(f"{_package(each)}.{each.__name__}", "")
             if cure:
                 return _foreign(kind), cure
     return "", ""
+
+
+def fault_of_default(default: Any) -> tuple[str, str]:
+    """What is wrong with a default that is a mark or stands for another, and the cure; empty texts for any other."""
+    kind = type(default)
+    if any(f"{_package(each)}.{each.__name__}" in _STAND_INS for each in kind.__mro__):
+        name = f"{kind.__name__.lstrip('_')} of {_package(kind)}"
+        return f"{name} stands for a default elsewhere, and would arrive as the value here", "write the default itself"
+    return fault_of_marks((default,))
 
 
 def fault_of_context(cls: type | None) -> tuple[str, str]:

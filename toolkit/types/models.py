@@ -17,6 +17,7 @@ from toolkit.reading.namespaces import names_around
 from toolkit.record import MISSING
 from toolkit.types.enum_members import taking_values
 from toolkit.types.foreign import type_from_schema
+from toolkit.types.inner_hints import inner_hints
 from toolkit.types.model_schemas import generator, names_as_texts, sayable, untitled
 from toolkit.types.paths import has_nameless_field
 from toolkit.types.rules import Refusal, TypeRule, without_prefix
@@ -77,10 +78,6 @@ def _adapter_of(hint: Hint) -> Any:
 
 
 def _describe(hint: Hint, walk: Walk) -> ParameterType:
-    for name, field in getattr(hint.class_, "__pydantic_fields__", {}).items():
-        if field.metadata:
-            walk.require_unmarked(hint, field.metadata, at=name)
-
     def adopted(own: str = "") -> ParameterType:
         root, definitions = type_from_schema(untitled(_schema(hint, walk)), tool=walk.tool, is_own=True)
         return walk.definitions.adopt(definitions, root, own)
@@ -103,6 +100,7 @@ def _schema(hint: Hint, walk: Walk) -> dict[str, Any]:
     try:
         if getattr(cls, "__pydantic_complete__", True) is False:
             _complete(cls)
+        _require_no_hosts(cls, walk)
         # Markers that are left over say what the schema is, whoever reads or writes the value.
         mode = "serialization" if walk.of_results and not hint.metadata else "validation"
         made: dict[str, Any] = _adapter_of(hint).json_schema(schema_generator=generator(), mode=mode)
@@ -120,6 +118,16 @@ def _schema(hint: Hint, walk: Walk) -> dict[str, Any]:
         what = field_of(error) or hint.name
         raise walk.undescribable(hint, f"pydantic has no schema for {what}: {reason}") from None
     return names_as_texts(with_tags(sayable(_jsonable(made))))
+
+
+def _require_no_hosts(cls: Any, walk: Walk) -> None:
+    """Nothing, if no field of a model, or of what is in it, is for a host to fill.
+
+    Raises:
+        UndescribableParameterError: One is.
+    """
+    for at, inner in () if walk.of_results or cls is None else inner_hints(cls):
+        walk.require_unmarked(inner, inner.metadata, at=at)
 
 
 def _complete(cls: Any) -> None:

@@ -273,6 +273,8 @@ def _property(field: Field, documented: str, walk: Walk) -> ToolParameterDescrip
     near = take_apart(field.annotation).texts
     text = near[0] if near else field.text or documented
     default = walk.default_as_json(field.default, type_)
+    if default is MISSING and field.default is not MISSING:
+        walk.require_default(take_apart(field.annotation), field.default, at=field.wire)
     return ToolParameterDescriptor(field.wire, text, described(type_, "") if near else type_, default)
 
 

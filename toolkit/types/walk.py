@@ -25,7 +25,7 @@ from toolkit.types.constraints import checked, narrowed, unsaid
 from toolkit.types.definitions import Definitions
 from toolkit.types.documents import is_json_number
 from toolkit.types.dumping import default_as_json, holds_object
-from toolkit.types.host_marks import fault_of_context, fault_of_marks
+from toolkit.types.host_marks import INNER_CURE, fault_of_context, fault_of_default, fault_of_marks
 from toolkit.types.markers import fault_of_bounds, json_keywords
 from toolkit.types.rules import registered
 from toolkit.types.scalars import SCALARS
@@ -96,7 +96,7 @@ class Walk:
         own = next((rule for rule in self._first if rule.matches(hint)), None) if self._first else None
         if own is not None:
             return own
-        fault = fault_of_context(hint.class_)
+        fault = self._of_host(fault_of_context(hint.class_))
         found = None if fault[0] else builtin_rule(hint)
         if found is None:
             raise self.undescribable(hint, *fault)
@@ -129,11 +129,27 @@ class Walk:
         Raises:
             UndescribableParameterError: One does, where it has no effect.
         """
-        reason, cure = fault_of_marks(marks)
-        if not reason or self.of_results:
+        fault = fault_of_marks(marks)
+        self._require_none(self._of_host(fault if fault[0] else fault_of_context(hint.class_), at), hint, at)
+
+    def require_default(self, hint: Hint, default: Any, at: str) -> None:
+        """Nothing, if the default of what has a hint is a value that may arrive, or it is a result's.
+
+        Raises:
+            UndescribableParameterError: It is a mark of what a host fills, or stands for another.
+        """
+        self._require_none(fault_of_default(default), hint, at)
+
+    def _of_host(self, fault: tuple[str, str], at: str = "") -> tuple[str, str]:
+        """What is wrong with what a host fills; inside of a type nothing of this library has an effect, either."""
+        is_inside = len(self._path) + bool(at) > 1
+        return (fault[0], INNER_CURE) if fault[0] and is_inside else fault
+
+    def _require_none(self, fault: tuple[str, str], hint: Hint, at: str) -> None:
+        if not fault[0] or self.of_results:
             return
         self._path += [at] if at else []
-        raise self.undescribable(hint, reason, cure)
+        raise self.undescribable(hint, *fault)
 
     def unresolved(self, hint: Hint, name: str) -> UndescribableParameterError:
         """The error for a class in which a name means nothing yet."""

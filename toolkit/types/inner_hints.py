@@ -1,0 +1,40 @@
+"""The hints inside of a class that another library describes, to which no walk comes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from toolkit.reading.annotations import LITERAL, alias_value, is_alias, take_apart
+from toolkit.record import replace_fields
+from toolkit.types.field_readers import fields_of_class
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolkit.reading.annotations import Hint
+
+Place = tuple[str, Any, tuple[Any, ...]]
+
+
+def inner_hints(cls: Any) -> Iterator[tuple[str, Hint]]:
+    """The hints of the fields of a class and of all classes in it, each with its place, such as `buyer.token`."""
+    seen: set[Any] = {cls}
+    waiting = _fields(cls, "")
+    while waiting:
+        at, annotation, markers = waiting.pop()
+        hint = take_apart(annotation)
+        yield at, replace_fields(hint, metadata=(*hint.metadata, *markers)) if markers else hint
+        named = hint.class_ or (is_alias(hint.type) and (hint.origin or hint.type))
+        inner = () if hint.origin is LITERAL else hint.arguments
+        if named and named not in seen:
+            seen.add(named)
+            inner = (*inner, alias_value(hint.type)) if hint.class_ is None else inner
+            waiting += _fields(hint.class_, f"{at}.")
+        waiting += [(at, each, ()) for each in inner]
+
+
+def _fields(cls: Any, before: str) -> list[Place]:
+    of_model = getattr(cls, "__pydantic_fields__", None)
+    if isinstance(of_model, dict):
+        return [(before + name, each.annotation, tuple(each.metadata)) for name, each in of_model.items()]
+    return [(before + each.wire, each.annotation, ()) for each in fields_of_class(cls) or ()]
