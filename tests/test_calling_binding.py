@@ -180,6 +180,19 @@ def test_a_factory_makes_a_default_for_each_call():
     assert [call(second, {}), call(second, {})] == [[1], [1]]
 
 
+def test_a_factory_may_look_at_the_other_values():
+    """As in a model of pydantic; what the model leaves out has its default there."""
+
+    def take(a: int, b: int = 2, c: int = Field(default_factory=lambda values: values["a"] + values["b"])):
+        return a, b, c
+
+    assert [call(take, {"a": 1}), call(take, {"a": 1, "b": 5}), call(take, {"a": 1, "c": 0})] == [
+        (1, 2, 3),
+        (1, 5, 6),
+        (1, 2, 0),
+    ]
+
+
 def test_the_hosts_values_fill_their_parameters():
     """By position too, and those it has nothing for get their defaults."""
 

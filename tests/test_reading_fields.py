@@ -9,9 +9,10 @@ import annotated_types as at
 import msgspec
 import pytest
 from pydantic import AfterValidator, Field, StringConstraints
+from pydantic.fields import FieldInfo
 from typing_extensions import Doc
 
-from toolkit.reading.fields import NO_FACTS, facts_from, is_field
+from toolkit.reading.fields import NO_FACTS, compiled, facts_from, is_field
 from toolkit.record import MISSING
 
 
@@ -88,10 +89,10 @@ def test_a_field_has_alias_default_and_keywords():
     assert facts_from([Field(default=None)]).default is None
 
 
-def test_a_default_factory_takes_nothing():
-    """One that looks at the other fields of a model finds none."""
-    assert facts_from([Field(default_factory=list)]).default_factory() == []
-    assert facts_from([Field(default_factory=lambda fields: {**fields})]).default_factory() == {}
+def test_a_default_factory_may_look_at_the_others():
+    """As in a model; one that takes nothing is given nothing."""
+    assert facts_from([Field(default_factory=list)]).default_factory({"a": 1}) == []
+    assert facts_from([Field(default_factory=lambda fields: {**fields})]).default_factory({"a": 1}) == {"a": 1}
 
 
 def test_markers_that_say_none_of_this_are_kept():
@@ -112,13 +113,40 @@ def test_a_field_is_told_from_other_values():
     assert [is_field(each) for each in (Field(1), 1, None, msgspec.field(default=1))] == [True, False, False, False]
 
 
+def test_a_field_of_a_class_derived_from_pydantics_is_one():
+    """As FastAPI and SQLModel derive theirs."""
+
+    class Query(FieldInfo):
+        pass
+
+    field = Query(default=3, alias="q", ge=1, description="How many.")
+    facts = facts_from([field])
+    assert (facts.alias, facts.default, facts.constraints, facts.texts) == ("q", 3, {"ge": 1}, ("How many.",))
+    assert (is_field(field), facts.rest) == (True, ())
+
+
+@pytest.mark.parametrize(
+    ("pattern", "expected"),
+    [
+        (r"^\d$", r"^\d\Z"),
+        ("(a$|b$)", r"(a\Z|b\Z)"),
+        (r"a\$[$][^]$]\\$", r"a\$[$][^]$]\\\Z"),
+        ("(?m)a$", "(?m)a$"),
+        ("(?i:a$)(?im:b$)", "(?i:a$)(?im:b$)"),
+    ],
+)
+def test_the_end_of_a_pattern_is_the_end_of_the_text(pattern, expected):
+    """As in ECMA-262; where a flag makes it that of a line, it stays so."""
+    assert compiled(pattern).pattern == expected
+
+
 def test_of_fields_that_disagree_the_last_one_wins():
     """As in a model: who takes an annotated type for a part of his own says anew what it means there."""
     near = Field(alias="a", description="Near.", default=1, examples=[1])
     far = Field(alias="b", description="Far.", default_factory=list, examples=[2])
     found = facts_from([near, far])
     assert (found.alias, found.texts, found.default, found.keywords) == ("b", ("Far.",), MISSING, {"examples": [2]})
-    assert found.default_factory() == []
+    assert found.default_factory({}) == []
     assert facts_from([far, near]).default_factory is None
 
 

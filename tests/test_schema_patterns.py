@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import sys
+from typing import Annotated
 
 import pytest
+from pydantic import Field
 from samples import needs_re2
 
+from toolkit import ArgumentError, Tool
 from toolkit.errors import DefinitionError
 from toolkit.schema.patterns import author_pattern, foreign_pattern, rewritten
+from toolkit.schema.reference import reference_validator
 
 
 @pytest.mark.parametrize(
@@ -60,6 +64,21 @@ def test_author_s_pattern_may_look_ahead():
     assert author_pattern("a(?=b)")("ab")
     with pytest.raises(DefinitionError, match=r"'\('.* no regular expression"):
         author_pattern("(")
+
+
+def test_the_end_that_a_pattern_asks_for_is_that_of_the_text():
+    """In all that checks one, as in JSON Schema: Python's `$` also matches in front of a last newline."""
+
+    def take(code: Annotated[str, Field(pattern=r"^\d$")], names: dict[int, str]) -> str:
+        return code
+
+    made = Tool.from_function(take, description="")
+    assert not author_pattern(r"^\d$")("1\n")
+    assert not reference_validator(made.input_schema).accepts({"code": "1\n", "names": {}})
+    for arguments in ({"code": "1\n", "names": {}}, {"code": "1", "names": {"1\n": "a"}}):
+        with pytest.raises(ArgumentError):
+            made.invoke(arguments)
+    assert made.invoke({"code": "1", "names": {"1": "a"}}) == "1"
 
 
 def test_a_foreign_pattern_needs_re2(monkeypatch):

@@ -52,6 +52,7 @@ class Binding:
         self._items = next((each.parameter.name for each in arguments if each.role == "items"), None)
         self._rest = next((each.parameter.name for each in arguments if each.role == "rest"), None)
         self._made = [each for each in arguments if _makes_default(each)]
+        self._defaults = {each.parameter.name: each.default for each in arguments if each.default is not MISSING}
         self.is_by_name = not (self._made or self._items or self._rest or self._has_positional_only)
         self.load: Load = _loader(described, walk)
         self.needs_exact_numbers = walk.needs_exact_numbers
@@ -68,7 +69,7 @@ class Binding:
         values = {**loaded, **injected}
         for argument in self._made:
             if argument.parameter.name not in values:
-                values[argument.parameter.name] = _made_default(argument)
+                values[argument.parameter.name] = _made_default(argument, self._defaults, values)
         items = values.pop(self._items, ()) if self._items else ()
         rest = values.pop(self._rest, {}) if self._rest else {}
         positional = self._positionals(values, up_to_items=bool(items))
@@ -94,9 +95,9 @@ def _makes_default(argument: Argument) -> bool:
     return not is_functions or type(argument.default) in _MUTABLE
 
 
-def _made_default(argument: Argument) -> Any:
+def _made_default(argument: Argument, defaults: Mapping[str, Any], values: Mapping[str, Any]) -> Any:
     if argument.default_factory is not None:
-        return argument.default_factory()
+        return argument.default_factory({**defaults, **values})
     return copy.deepcopy(argument.default) if type(argument.default) in _MUTABLE else argument.default
 
 

@@ -16,7 +16,7 @@ from toolkit.record import MISSING, replace_fields
 from toolkit.types.field_readers import fields_of_class
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from toolkit.describing.injections import Injection
     from toolkit.options import ToolOptions
@@ -37,7 +37,7 @@ class Argument(NamedTuple):
         hint: Its hint, taken apart.
         required: Whether the model must give it.
         default: What is used without it, MISSING to leave that to the function.
-        default_factory: Makes that anew for each call.
+        default_factory: Makes that anew for each call, of the values of the other parameters.
         injection: How the host fills it.
         text: Description from a marker in the place of the default, or what the unpacked TypedDict says of the key.
         key: The key of `**kwargs` that it fills, where a TypedDict is spread.
@@ -49,7 +49,7 @@ class Argument(NamedTuple):
     hint: Hint
     required: bool = False
     default: Any = MISSING
-    default_factory: Callable[[], Any] | None = None
+    default_factory: Callable[[Mapping[str, Any]], Any] | None = None
     injection: Injection | None = None
     text: str = ""
     key: str = ""

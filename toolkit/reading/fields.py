@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 import re
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.reading.dedenting import dedented
@@ -49,9 +48,7 @@ _FOREIGN: Final = frozenset({"annotated_types", "pydantic", "pydantic_core", "ms
 _DOCUMENTING: Final = frozenset({"Doc", "DocInfo"})
 _PREDICATES: Final = frozenset({"Predicate", "Not"})
 # Beside bounds these say what holds anyway: loaders are strict, take no NaN, and try a union from left to right.
-_READ_WHOLE: Final = frozenset(
-    {"FieldInfo", "Meta", "Timezone", "Strict", "AllowInfNan", "FailFast", "PydanticGeneralMetadata"}
-)
+_READ_WHOLE: Final = frozenset({"Meta", "Timezone", "Strict", "AllowInfNan", "FailFast", "PydanticGeneralMetadata"})
 _OF_SETS: Final = ("[[:", "&&[", "--[", "~~[")
 _CHANGES: Final = ("strip_whitespace", "to_upper", "to_lower")
 
@@ -66,7 +63,8 @@ class Facts(Record, kw_only=True):
         keywords: Further JSON Schema keywords: examples, deprecated and the like.
         alias: Name on the wire, None if it is the Python name.
         default: The default value, MISSING if there is none.
-        default_factory: Makes the default anew for each call, None if nothing does.
+        default_factory: Makes the default anew for each call, of the values of the other parameters; None if nothing
+            does.
         late: Which bounds hold of what a validator makes of the value, as pydantic has it: those that stand behind
             one, and all beside a BeforeValidator.
         rest: The markers that say none of this.
@@ -77,7 +75,7 @@ class Facts(Record, kw_only=True):
     keywords: Mapping[str, Any] = EMPTY
     alias: str | None = None
     default: Any = MISSING
-    default_factory: Callable[[], Any] | None = None
+    default_factory: Callable[[Mapping[str, Any]], Any] | None = None
     rest: tuple[Any, ...] = ()
     late: frozenset[str] = frozenset()
 
@@ -125,9 +123,31 @@ def is_pattern(text: str) -> bool:
     return True
 
 
+def compiled(pattern: str) -> re.Pattern[str]:
+    r"""The pattern of an author for Python's engine, with the `$` of ECMA-262, which JSON Schema and pydantic mean.
+
+    That of Python also matches in front of a newline at the end.
+
+    >>> compiled(r"^\d$").search("1\n") is None
+    True
+
+    Raises:
+        re.error: It is no regular expression.
+    """
+    is_of_lines = re.search(_OF_LINES, pattern)
+    return re.compile(pattern if is_of_lines else re.sub(_END, lambda match: match[1] or r"\Z", pattern))
+
+
+# A flag that makes `$` the end of each line.
+_OF_LINES: Final = r"\(\?[aisux]*m"
+# The end of the text, behind what may hold a dollar that is none: an escape, a set.
+_END: Final = r"(?s)(\\.|\[\^?\]?(?:\\.|[^\]\\])*\])|\$"
+
+
 def is_field(value: object) -> bool:
-    """Whether a value is pydantic's FieldInfo, which stands for a default but is none."""
-    return type(value).__name__ == "FieldInfo" and _package(value) == "pydantic"
+    """Whether a value is pydantic's FieldInfo or one derived from it, which stands for a default but is none."""
+    kinds = type(value).__mro__ if hasattr(value, "default_factory") else ()
+    return any(each.__name__ == "FieldInfo" and _package_of(each) == "pydantic" for each in kinds)
 
 
 def has_pydantic_default(cls: type) -> bool:
@@ -143,7 +163,11 @@ def made_by_pydantic(cls: type) -> Mapping[str, Any]:
 
 
 def _package(marker: object) -> str:
-    return str(getattr(type(marker), "__module__", "")).partition(".")[0]
+    return _package_of(type(marker))
+
+
+def _package_of(kind: type) -> str:
+    return str(getattr(kind, "__module__", "")).partition(".")[0]
 
 
 def _flat(markers: Iterable[Any]) -> Iterator[Any]:
@@ -169,15 +193,16 @@ def _read(marker: Any, found: dict[str, Any]) -> bool:
     if kind in _DOCUMENTING and isinstance(text, str):
         _add_text(marker, text, found["texts"])
         return True
-    if _package(marker) not in _FOREIGN or _has_foreign_pattern(marker):
+    is_of_field = is_field(marker)
+    if not (is_of_field or _package(marker) in _FOREIGN) or _has_foreign_pattern(marker):
         return False
-    if is_field(marker):
+    if is_of_field:
         _read_field(marker, found)
     text = getattr(marker, "description", None)
     if isinstance(text, str):
         _add_text(marker, text, found["texts"])
     _read_keywords(marker, found["keywords"])
-    return _read_bounds(marker, kind, found["constraints"]) or kind in _READ_WHOLE
+    return _read_bounds(marker, kind, found["constraints"]) or is_of_field or kind in _READ_WHOLE
 
 
 def _read_dict(marker: dict[Any, Any], found: dict[str, Any]) -> bool:
@@ -229,7 +254,18 @@ def _tighten(constraints: dict[str, Any], name: str, bound: Any) -> None:
         except (TypeError, ValueError):  # 1 and a date: whoever checks them says so
             return
     else:
-        _add_predicate(constraints, re.compile(bound).search)
+        _add_predicate(constraints, _finder(bound))
+
+
+def _finder(pattern: str) -> Callable[[str], Any]:
+    """A predicate that is called as its pattern."""
+    search = compiled(pattern).search
+
+    def found(text: str) -> Any:
+        return search(text)
+
+    found.__name__ = f"the pattern {pattern}"
+    return found
 
 
 def _add_predicate(constraints: dict[str, Any], test: Callable[[Any], Any]) -> None:
@@ -267,9 +303,8 @@ def _read_field(field: Any, found: dict[str, Any]) -> None:
     factory = field.default_factory
     if factory is not None:
         found.pop("default", None)
-        # In a model it may look at the fields before it; a parameter has none before it.
-        takes_fields = getattr(field, "default_factory_takes_validated_data", False)
-        found["default_factory"] = partial(factory, {}) if takes_fields else factory
+        takes_others = getattr(field, "default_factory_takes_validated_data", False)
+        found["default_factory"] = factory if takes_others else lambda _: factory()
     if getattr(field, "discriminator", None) is not None or callable(field.json_schema_extra):
         found["rest"].append(field)
 

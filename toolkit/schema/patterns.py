@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.errors import DefinitionError
+from toolkit.reading.fields import compiled
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -73,7 +74,7 @@ def author_pattern(pattern: str) -> Search:
         DefinitionError: It is no regular expression.
     """
     try:
-        return re.compile(pattern).search
+        return compiled(pattern).search
     except re.error as error:
         raise DefinitionError(f"the pattern {pattern[:60]!r} is no regular expression: {error}") from None
 

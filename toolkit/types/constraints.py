@@ -18,6 +18,7 @@ from toolkit.descriptor import (
     TupleType,
     constrained,
 )
+from toolkit.reading.fields import compiled
 from toolkit.record import EMPTY, replace_fields
 from toolkit.types.documents import is_json_number
 from toolkit.types.durations import duration_text
@@ -195,7 +196,7 @@ def _offset_words(wanted: Any) -> str:
 
 
 def _matches(value: Any, pattern: str) -> bool:
-    return not isinstance(value, str) or re.search(pattern, value) is not None
+    return not isinstance(value, str) or compiled(pattern).search(value) is not None
 
 
 def _has_offset(value: Any, wanted: Any) -> bool:
