@@ -52,6 +52,10 @@ class Open(typing_extensions.TypedDict, extra_items=dt.date):
     a: int
 
 
+class Nothing(typing_extensions.TypedDict, extra_items=typing.Never):
+    code: int
+
+
 class Closed(typing_extensions.TypedDict, closed=True):
     a: int
 
@@ -127,6 +131,16 @@ def test_a_result_has_the_names_of_the_class():
     made = Tool.from_function(where, description="")
     assert list(made.output_schema["properties"]) == ["city", "day"]
     assert list(schema_of(Renamed)["properties"]) == ["cityName", "day"]
+
+
+def test_a_closed_one_is_closed_as_a_result_too():
+    """An instance has no further key (PEP 728), as that of any other may."""
+
+    def give() -> list[Closed | Loose | Nothing]:
+        return []
+
+    options = Tool.from_function(give, description="").output_schema["items"]["anyOf"]
+    assert [each["additionalProperties"] for each in options] == [False, True, False]
 
 
 def test_extra_items_are_typed():

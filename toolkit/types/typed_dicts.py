@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.descriptor import constrained
 from toolkit.reading.annotations import take_apart
-from toolkit.reading.typed_dicts import further_items, is_typed_dict
+from toolkit.reading.typed_dicts import further_items, is_closed, is_typed_dict
+from toolkit.record import replace_fields
 from toolkit.types.constraints import counted_keys
 from toolkit.types.containers import dump_mapping
 from toolkit.types.loaders import loaded_fields
@@ -57,7 +58,8 @@ def _describe(hint: Hint, walk: Walk) -> ParameterType:
         fields = typed_dict_fields(hint)
         if walk.of_results:  # the dict that a function returns has the names of the class
             fields = [each._replace(wire=each.name) for each in fields]
-        return described_fields(hint, fields, walk, additional)
+        made = described_fields(hint, fields, walk, additional)
+        return replace_fields(made, additional=False) if is_closed(hint.class_) else made
 
     return constrained(walk.describe_named(hint, build), counted_keys(hint.constraints))
 
