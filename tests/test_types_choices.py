@@ -10,7 +10,9 @@ from typing import Annotated, Literal, Optional, Union
 import pytest
 from road import alike, arriving, fault, refusal, schema_of
 
+from toolkit import Dispatcher, Tool
 from toolkit.types.dumping import Dumper
+from toolkit.types.undumpable import UndumpableError
 
 
 class Colour(enum.Enum):
@@ -199,6 +201,31 @@ def test_a_flag_is_sent_as_the_members_that_make_all_others():
     """Those are its single bits, and what these do not make."""
     assert schema_of(Access)["items"]["enum"] == ["READ", "CHANGE"]
     assert Dumper().dump([Access.EVERYTHING, Access.CHANGE]) == [["READ", "CHANGE"], ["CHANGE"]]
+
+
+class Mode(enum.IntFlag):
+    READ = 4
+    WRITE = 2
+
+
+def test_bits_without_a_name_stand_in_a_result_as_their_sum():
+    """An IntFlag keeps them, and so does who reads the result; as an argument they would be lost."""
+
+    def give(mode: Mode = Mode.READ | 24) -> Mode:
+        return mode
+
+    made = Tool.from_function(give, description="")
+    (names, sums) = made.output_schema["items"]["anyOf"]
+    assert (names["enum"], sums["type"]) == (["READ", "WRITE"], "integer")
+    assert Dispatcher([made]).dispatch({"name": "give", "arguments": {}}).text == '["READ", 24]'
+    assert made.input_schema["properties"] == {"mode": {"type": "array", "items": names}}
+    with pytest.raises(UndumpableError, match="bits without a name"):
+        Dumper(of_arguments=True).dump(Mode(8))
+
+
+def test_a_literal_of_members_of_a_flag_has_no_schema():
+    """A flag is an array, and a Literal has the value of each scalar that it admits."""
+    assert "a Permission is an array of names in JSON; annotate Permission itself" in fault(Literal[Permission.READ])
 
 
 def test_a_literal_of_bytes_has_no_schema():

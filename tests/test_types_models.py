@@ -8,7 +8,9 @@ import decimal
 import enum
 import json
 import uuid
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Annotated, Any, ClassVar, Generic, Literal, Optional, TypeVar, Union
 
 import pydantic
@@ -29,13 +31,16 @@ from pydantic import (
     SecretStr,
     StringConstraints,
     Tag,
+    WrapSerializer,
     computed_field,
+    field_serializer,
     field_validator,
+    model_serializer,
     model_validator,
 )
 from pydantic.json_schema import SkipJsonSchema
 from road import alike, arriving, arriving_text, fault, refusal, schema_of
-from typing_extensions import TypedDict
+from typing_extensions import TypeAliasType, TypedDict
 
 from toolkit import DefinitionError, Dispatcher, Registry, Tool, ToolCall, tool
 from toolkit.types.dumping import Dumper
@@ -507,6 +512,45 @@ def test_a_value_is_dumped_for_arguments_as_it_is_taken():
     assert Dispatcher(Registry([tool])).call(tool, written, loose=loose).unwrap() == (6, {"more": 1})
 
 
+class Tagged(BaseModel):
+    plain: int = 1
+    wrapped: Annotated[int, WrapSerializer(lambda value, write: [write(value)])] = 1
+    hinted: Annotated[int, PlainSerializer(str, return_type=str)] = 1
+    way: Sequence[Path] = ()
+
+    @field_serializer("plain")
+    def _tagged(self, value):
+        return f"<{value}>"
+
+
+class Listed(BaseModel):
+    inner: int = 1
+
+    @model_serializer(mode="wrap")
+    def _listed(self, write):
+        return [write(self)]
+
+
+def test_what_a_serializer_without_a_hint_gives_may_be_anything():
+    """Pydantic shows the type that the field has; its own serializers write that."""
+
+    def give() -> tuple[Tagged, Listed]:
+        """Give."""
+        return Tagged(), Listed()
+
+    tool = Tool.from_function(give)
+    tagged, listed = tool.output_schema["prefixItems"]
+    assert listed == {}
+    assert {name: (each.get("type"), each.get("items")) for name, each in tagged["properties"].items()} == {
+        "plain": (None, None),
+        "wrapped": (None, None),
+        "hinted": ("string", None),
+        "way": ("array", {"type": "string", "format": "path"}),
+    }
+    result = Dispatcher(Registry([tool]), check_result=True).dispatch({"name": "give", "arguments": {}})
+    assert json.loads(result.text) == [{"plain": "<1>", "wrapped": [1], "hinted": "1", "way": []}, [{"inner": 1}]]
+
+
 class Floor(enum.IntEnum):
     GROUND = 0
     FIRST = 1
@@ -525,6 +569,16 @@ class House(BaseModel):
     floors: dict[Floor, int] = {}
     sole: dict[Sole, int] = {}
     mixed: dict[Sorted, int] = {}
+    again: Mapping[Sorted, int] = {}
+    rooms: TypeAliasType("Rooms", dict[int, int]) = {}
+    halls: TypeAliasType("Rooms", dict[int, int]) = {}
+    sizes: defaultdict[float, int] = Field(default_factory=dict)
+    lit: dict[bool, int] = {}
+    literal: dict[Literal[1, True, "x"], int] = {}
+    prices: dict[decimal.Decimal, int] = {}
+    either: dict[int | str, int] = {}
+    unsaid: dict[int | None, int] = {}
+    known: dict[uuid.UUID, int] = {}
 
 
 @pytest.mark.parametrize(
@@ -532,7 +586,15 @@ class House(BaseModel):
     [
         ({"floors": {"1": 3}}, House(floors={Floor.FIRST: 3})),
         ({"sole": {"1": 3}}, House(sole={Sole.ONE: 3})),
-        ({"mixed": {"x": 3}}, House(mixed={Sorted.TEXT: 3})),
+        ({"mixed": {"x": 3, "1": 4}}, House(mixed={Sorted.TEXT: 3, Sorted.NUMBER: 4})),
+        ({"again": {"1": 4}}, House(again={Sorted.NUMBER: 4})),
+        ({"rooms": {"-7": 3}}, House(rooms={-7: 3})),
+        ({"sizes": {"2.5": 3}}, House(sizes={2.5: 3})),
+        ({"lit": {"true": 3}}, House(lit={True: 3})),
+        ({"literal": {"1": 3}}, House(literal={1: 3})),
+        ({"literal": {"true": 3, "x": 4}}, House(literal={True: 3, "x": 4})),
+        ({"prices": {"1.50": 3}}, House(prices={decimal.Decimal("1.50"): 3})),
+        ({"either": {"07": 3}}, House(either={"07": 3})),
     ],
 )
 def test_the_names_of_a_dict_with_enum_members_are_texts(sent, arrives):
@@ -541,11 +603,32 @@ def test_the_names_of_a_dict_with_enum_members_are_texts(sent, arrives):
 
 
 @pytest.mark.parametrize(
-    ("sent", "said"), [({"floors": {"2": 3}}, '"0", "1"'), ({"mixed": {"1": 3}}, '"x"'), ({"sole": {"x": 3}}, '"1"')]
+    ("sent", "said"),
+    [
+        ({"floors": {"2": 3}}, '"0", "1"'),
+        ({"mixed": {"2": 3}}, '"1", "x"'),
+        ({"sole": {"x": 3}}, '"1"'),
+        ({"rooms": {"07": 3}}, "as a name, an integer as text, such as 7"),
+        ({"sizes": {"1_0": 3}}, "as a name, a number as text, such as 2.5"),
+        ({"lit": {"yes": 3}}, '"true", "false"'),
+        ({"prices": {"x": 3}}, "prices"),
+        ({"unsaid": {"x": 3}}, "unsaid"),
+        ({"known": {"x": 3}}, "known"),
+    ],
 )
 def test_other_names_are_refused_with_those_that_it_takes(sent, said):
     """As in any other dict."""
     assert said in refusal(House, sent)
+
+
+def test_the_names_of_a_result_fit_its_schema():
+    """Whatever the keys of the model are."""
+    house = House(mixed={Sorted.NUMBER: 1}, sizes={1e16: 2}, lit={False: 3}, literal={1: 4}, unsaid={None: 5, 3: 6})
+    tool = Tool.from_function(lambda: house, name="give", description="", return_type=House)
+    assert Dispatcher(Registry([tool]), check_result=True).dispatch({"name": "give", "arguments": {}}).ok
+    properties = tool.output_schema["properties"]
+    assert properties["known"]["propertyNames"] == {"format": "uuid"}
+    assert properties["lit"]["propertyNames"] == {"enum": ["true", "false"]}
 
 
 class Found(BaseModel):
@@ -908,6 +991,31 @@ def test_the_flags_of_a_model_are_sums_of_their_members():
     assert properties["many"]["items"] == {"type": "integer", "minimum": 0, "maximum": 63}
     assert arriving(Account, {"rights": 0, "many": [33]}) == Account(rights=Rights(0), many={Many.A | Many.F})
     assert "one of 0, 1, 2, 3" in refusal(Account, {"rights": 4})
+
+
+class Parts(enum.Flag):
+    ONE = 1
+    MOST = 6
+
+
+class Kept(enum.IntFlag):
+    A = 1
+    ALL = -1
+
+
+def test_a_flag_of_a_model_has_all_values_that_it_may_be_written_with():
+    """What no smaller members make is one, and an IntFlag may have bits without a name."""
+
+    class Box(BaseModel):
+        parts: Parts = Parts.MOST
+        kept: Kept = Kept(9)
+
+    assert schema_of(Box)["properties"]["parts"]["enum"] == [0, 1, 6, 7]
+    assert schema_of(Box)["properties"]["kept"]["enum"] == [-1, 0, 1]
+    box = Box()
+    tool = Tool.from_function(lambda: box, name="give", description="", return_type=Box)
+    result = Dispatcher(Registry([tool]), check_result=True).dispatch({"name": "give", "arguments": {}})
+    assert json.loads(result.text) == {"parts": 6, "kept": 9}
 
 
 @pydantic.dataclasses.dataclass

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from enum import FlagBoundary
 from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.descriptor import EnumType, ListType, ParameterType
+from toolkit.descriptor import AnyOfType, EnumType, IntegerType, ListType, ParameterType
 from toolkit.reading.annotations import LITERAL
 from toolkit.reading.class_texts import class_summary
 from toolkit.types.documents import is_json_number
 from toolkit.types.rules import TypeRule
+from toolkit.types.undumpable import UndumpableError
 
 if TYPE_CHECKING:
     import enum
@@ -85,8 +87,8 @@ def _dump_enum(value: enum.Enum, walk: Dumper) -> Any:
     return walk.once(type(value), lambda hint: wire_values(hint.type))[value.name]
 
 
-def _flag_members(cls: Any) -> dict[str, Any]:
-    """The members of which all others are made: the single bits, and what no smaller ones make."""
+def flag_members(cls: Any) -> dict[str, Any]:
+    """The members of a flag of which all others are made: the single bits, and what no smaller ones make."""
     found: dict[str, Any] = {}
     for each in sorted(cls.__members__.values(), key=lambda each: each.value.bit_count()):
         if each.value != reduce(or_, (other.value for other in found.values() if other in each), 0):
@@ -94,8 +96,15 @@ def _flag_members(cls: Any) -> dict[str, Any]:
     return found
 
 
+def keeps_unknown_bits(cls: Any) -> bool:
+    """Whether a flag may hold bits that none of its members has, as an IntFlag does."""
+    return bool(cls._boundary_ is FlagBoundary.KEEP)
+
+
 def _describe_flag(hint: Hint, walk: Walk) -> ParameterType:
-    choices = EnumType(_some(hint, _flag_members(hint.type), walk))
+    choices: ParameterType = EnumType(_some(hint, flag_members(hint.type), walk))
+    if walk.of_results and keeps_unknown_bits(hint.type):
+        choices = AnyOfType((choices, IntegerType(description="Bits without a name, as their sum.")))
     return ListType(choices, description=class_summary(hint.type))
 
 
@@ -111,9 +120,13 @@ def _load_flag(hint: Hint, walk: Walk) -> Loader:
     return load
 
 
-def _dump_flag(value: Any, walk: Dumper) -> list[str]:
-    members = walk.once(type(value), lambda hint: _flag_members(hint.type))
-    return [name for name, each in members.items() if each in value]
+def _dump_flag(value: Any, walk: Dumper) -> list[str | int]:
+    members = walk.once(type(value), lambda hint: flag_members(hint.type))
+    held: dict[str | int, Any] = {name: each for name, each in members.items() if each in value}
+    unknown = value.value & ~reduce(or_, (each.value for each in held.values()), 0)
+    if unknown and walk.of_arguments:
+        raise UndumpableError(f"the {type(value).__name__} has bits without a name")
+    return [*held, unknown] if unknown else [*held]
 
 
 def _wire(value: Any) -> Any:
@@ -121,6 +134,10 @@ def _wire(value: Any) -> Any:
 
 
 def _describe_literal(hint: Hint, walk: Walk) -> ParameterType:
+    flag = next((type(value) for value in hint.arguments if hasattr(type(value), "_flag_mask_")), None)
+    if flag is not None:
+        reason = f"a Literal holds scalars, and a {flag.__name__} is an array of names in JSON"
+        raise walk.undescribable(hint, reason, f"annotate {flag.__name__} itself, or a Literal of texts")
     values = [_wire(value) for value in hint.arguments]
     odd = next((value for value in values if not _is_scalar(value)), None)
     if odd is not None:

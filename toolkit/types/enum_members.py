@@ -1,6 +1,7 @@
 """Members of enums in a model: some of them pydantic takes as members alone, although its schema has their values.
 
-They are those in a Literal, and those whose value is no JSON: a date, a tuple.
+They are those in a Literal, and those whose value is no JSON: a date, a tuple. As a key of an object it takes no choice
+but texts, although every name is one.
 """
 
 from __future__ import annotations
@@ -8,22 +9,26 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Final
 
+from toolkit.record import EMPTY
+from toolkit.types.keys import name_of_scalar
+
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
 # What stands in a core schema and is none.
 _OTHER: Final = frozenset({"default", "metadata", "serialization"})
 
 
-def taking_values(core_schema: Any, as_json: Callable[..., Any]) -> Any:
+def taking_values(core_schema: Any, as_json: Callable[..., Any], around: Mapping[str, Any] = EMPTY) -> Any:
     """The core schema, in which members of enums are taken by their values as well; itself if all are.
 
     Args:
         core_schema: Pydantic's core schema of a type, or what stands in one.
         as_json: Gives the JSON that stands for a value in pydantic's schemas.
+        around: The definitions of the schema that it stands in.
     """
     if isinstance(core_schema, list | tuple):
-        made: Any = [taking_values(each, as_json) for each in core_schema]
+        made: Any = [taking_values(each, as_json, around) for each in core_schema]
         is_same = all(each is before for each, before in zip(made, core_schema, strict=True))
         return core_schema if is_same else type(core_schema)(made)
     if not isinstance(core_schema, dict):
@@ -31,9 +36,14 @@ def taking_values(core_schema: Any, as_json: Callable[..., Any]) -> Any:
     schema: dict[str, Any] = core_schema
     kind = schema.get("type")
     is_schema = isinstance(kind, str)  # Else these are fields or choices by name, and one may be called "type".
+    if kind == "definitions":
+        around = {each["ref"]: each for each in schema["definitions"]}
     made = {
-        name: each if is_schema and name in _OTHER else taking_values(each, as_json) for name, each in schema.items()
+        name: each if is_schema and name in _OTHER else taking_values(each, as_json, around)
+        for name, each in schema.items()
     }
+    if is_schema and "keys_schema" in schema:
+        made["keys_schema"] = _taking_names(schema["keys_schema"], made["keys_schema"], around)
     if any(made[name] is not each for name, each in schema.items()):
         schema = made
     if kind == "tagged-union":
@@ -64,6 +74,19 @@ def _is_own(value: Any) -> bool:
 
 def _is_scalar(member: Any) -> bool:
     return isinstance(member.value, str | int | float | None)
+
+
+def _taking_names(keys: dict[str, Any], schema: dict[str, Any], around: Mapping[str, Any]) -> dict[str, Any]:
+    """The schema of keys behind what gives it the choice that a name stands for."""
+    meant = around.get(keys.get("schema_ref", ""), keys)
+    choices = meant.get("members", meant.get("expected", ()))
+    values = [(choice, choice.value if _is_own(choice) else choice) for choice in choices]
+    known = {name_of_scalar(each): choice for choice, each in values if isinstance(each, int | float | None)}
+    texts = {each for _, each in values if isinstance(each, str)}
+    if not known:
+        return schema
+    function = {"type": "no-info", "function": lambda name: name if name in texts else known.get(name, name)}
+    return {"type": "function-before", "function": function, "schema": schema}
 
 
 def _taking(members: list[Any], schema: dict[str, Any], as_json: Callable[..., Any]) -> dict[str, Any]:

@@ -37,6 +37,12 @@ NUMERAL_WORDS: Final = {
     _NUMERALS[IntegerType]: "an integer as text, such as 7",
     _NUMERALS[FloatType]: "a number as text, such as 2.5",
 }
+# What names are for keys of each type in JSON that needs no more to be known of it.
+NAMES_OF_SCALARS: Final[dict[str, dict[str, Any]]] = {
+    "integer": {"pattern": _NUMERALS[IntegerType]},
+    "number": {"pattern": _NUMERALS[FloatType]},
+    "boolean": {"enum": [_WORDS[True], _WORDS[False]]},
+}
 _CHOICES: Final[dict[type[ParameterType], tuple[Any, ...]]] = {BooleanType: (True, False), NullType: (None,)}
 
 

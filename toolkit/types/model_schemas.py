@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import enum
-from functools import cache
+from functools import cache, reduce
 from inspect import cleandoc
 from itertools import combinations
+from operator import or_
 from typing import Any, Final
 
 from toolkit.reading.class_texts import class_text, field_texts
 from toolkit.reading.dedenting import dedented
 from toolkit.reading.fields import is_pattern, name_taken
+from toolkit.types.choices import flag_members, keeps_unknown_bits
 from toolkit.types.documents import is_json_number
-from toolkit.types.keys import name_of_scalar
+from toolkit.types.keys import NAMES_OF_SCALARS, name_of_scalar
 from toolkit.types.keywords import all_schemas
 from toolkit.types.unsayable import noting_the_way
 
@@ -29,6 +31,8 @@ _DISPENSABLE: Final = frozenset(
 )
 
 
+# Where pydantic says of names what it does: that they are texts of some form, or choices.
+_OF_NAMES: Final = frozenset({"propertyNames", "patternProperties"})
 # Of more members than these the sums are too many to be listed.
 _MOST_MEMBERS: Final = 5
 # What pydantic writes in place of a secret.
@@ -36,17 +40,34 @@ _MASK: Final = "*" * 10
 
 
 @cache
-def generator() -> Any:
-    """Pydantic's generator with the habits of this library: closed objects, texts of fields, exact decimals, sets."""
+def _telling_generator() -> Any:
+    """Pydantic's generator, which tells what it leaves out: where an error is, what names are, what is not known."""
     from pydantic.json_schema import GenerateJsonSchema  # noqa: PLC0415 - loaded already: the types are made by it
 
-    class Generator(GenerateJsonSchema):
+    class TellingGenerator(GenerateJsonSchema):
         # A default that is no JSON is left out here as it is elsewhere.
         ignored_warning_kinds = {*GenerateJsonSchema.ignored_warning_kinds, "non-serializable-default"}  # noqa: RUF012
 
         def generate_inner(self, schema: Any) -> Any:
-            return noting_the_way(super().generate_inner, schema)
+            made = noting_the_way(super().generate_inner, schema)
+            if "keys_schema" in schema:
+                whole = self.resolve_ref_schema(made)
+                if whole.keys().isdisjoint(_OF_NAMES):
+                    whole["propertyNames"] = super().generate_inner(schema["keys_schema"])
+            return made
 
+        def ser_schema(self, schema: Any) -> Any:
+            return _of_what_it_gives(schema, super().ser_schema(schema))
+
+    return TellingGenerator
+
+
+@cache
+def generator() -> Any:
+    """Pydantic's generator with the habits of this library: closed objects, texts of fields, exact decimals, sets."""
+    base: Any = _telling_generator()
+
+    class Generator(base):  # type: ignore[misc]
         def model_schema(self, schema: Any) -> Any:
             return completed(super().model_schema(schema), schema["cls"], self.mode)
 
@@ -65,12 +86,23 @@ def generator() -> Any:
         frozenset_schema = set_schema
 
         def enum_schema(self, schema: Any) -> Any:
-            return with_sums(super().enum_schema(schema), schema["cls"])
+            return with_sums(super().enum_schema(schema), schema["cls"], self.mode)
 
         def decimal_schema(self, schema: Any) -> Any:
             return _exact(super().decimal_schema(schema))
 
     return Generator
+
+
+def _of_what_it_gives(serializer: Any, schema: dict[str, Any] | None) -> dict[str, Any] | None:
+    """The schema of what a serializer gives: anything, if it is an author's without a hint.
+
+    Pydantic has the schema of the value then, as its own ones write it.
+    """
+    if schema is not None or serializer["type"] not in {"function-plain", "function-wrap"}:
+        return schema
+    is_own = getattr(serializer["function"], "__module__", "").startswith("pydantic._internal")
+    return None if is_own else {}
 
 
 def _exact(schema: dict[str, Any]) -> dict[str, Any]:
@@ -118,22 +150,30 @@ def _means_itself(value: Any) -> bool:
 
 
 def names_as_texts(schema: dict[str, Any]) -> dict[str, Any]:
-    """The schema in which names are texts: of an enum of numbers, which pydantic refers to, their texts are taken."""
+    """The schema in which names are texts: where keys are numbers, their texts are meant."""
     definitions = schema.get("$defs", {})
     inner: list[Any] = list(all_schemas(schema))
     for each in inner:
-        reference = each.get("propertyNames", {}).get("$ref", "")
-        meant = definitions.get(reference.rpartition("/")[2], {})
-        choices = meant.get("enum", [meant["const"]] if "const" in meant else [])
-        if not all(map(_is_text, choices)):
-            # Among choices of several types it reads the texts alone.
-            read = choices if "type" in meant else filter(_is_text, choices)
-            each["propertyNames"] = {"enum": [name_of_scalar(choice) for choice in read]}
+        if "propertyNames" in each:
+            names = _names(each.pop("propertyNames"), definitions)
+            each.update({"propertyNames": names} if names else {})
     return schema
 
 
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str)
+def _names(keys: dict[str, Any], definitions: dict[str, Any]) -> dict[str, Any] | None:
+    """The schema of the names that stand for keys; None if it is not known, and {} if any name will do."""
+    meant = definitions.get(keys.get("$ref", "").rpartition("/")[2], keys)
+    if "anyOf" in meant:
+        options = [_names(each, definitions) for each in meant["anyOf"]]
+        return None if None in options else {} if {} in options else {"anyOf": options}
+    choices = meant.get("enum", [meant["const"]] if "const" in meant else [])
+    if any(isinstance(each, list | dict) for each in choices):
+        return None
+    if not all(isinstance(each, str) for each in choices):
+        return {"enum": [name_of_scalar(choice) for choice in choices]}
+    if choices or meant.get("type", "string") == "string":
+        return {keyword: each for keyword, each in keys.items() if keyword != "type"}
+    return NAMES_OF_SCALARS.get(meant.get("type", ""))
 
 
 def collapsing(schema: dict[str, Any]) -> dict[str, Any]:
@@ -142,16 +182,20 @@ def collapsing(schema: dict[str, Any]) -> dict[str, Any]:
     return schema
 
 
-def with_sums(schema: dict[str, Any], cls: Any) -> dict[str, Any]:
-    """The schema of an enum; that of a flag with the sums of its members, which pydantic takes and does not write."""
+def with_sums(schema: dict[str, Any], cls: Any, mode: str) -> dict[str, Any]:
+    """The schema of an enum; that of a flag with the sums of its members, which pydantic takes and does not write.
+
+    What is written may hold bits of which no member is made, where the flag keeps those.
+    """
     if not issubclass(cls, enum.Flag):
         return schema
-    members = [int(member.value) for member in cls]
-    if len(members) > _MOST_MEMBERS:
+    members = [int(member.value) for member in flag_members(cls).values() if member.value > 0]
+    is_open = mode == "serialization" and keeps_unknown_bits(cls)
+    if is_open or len(members) > _MOST_MEMBERS:
         schema.pop("enum")
-        return {**schema, "minimum": 0, "maximum": sum(members)}
-    sums = {sum(chosen) for count in range(len(members) + 1) for chosen in combinations(members, count)}
-    return {**schema, "enum": sorted(sums)}
+        return schema if is_open else {**schema, "minimum": 0, "maximum": reduce(or_, members)}
+    sums = {reduce(or_, chosen, 0) for count in range(len(members) + 1) for chosen in combinations(members, count)}
+    return {**schema, "enum": sorted({*sums, *schema["enum"]})}
 
 
 def completed(schema: dict[str, Any], cls: Any, mode: str) -> dict[str, Any]:
