@@ -119,6 +119,18 @@ def test_a_recursive_named_tuple_is_a_definition():
     assert schema_of(Tree)["$defs"]["Tree"]["prefixItems"][1]["anyOf"][0]["$ref"] == "#/$defs/Tree"
 
 
+def test_a_named_tuple_that_is_used_twice_is_a_definition():
+    """As a record is: what is used twice at each of many levels would double its schema at each."""
+
+    class Row(NamedTuple):
+        first: Seat
+        last: Seat
+
+    made = schema_of(Row)
+    assert [each["$ref"] for each in made["prefixItems"]] == ["#/$defs/Seat"] * 2
+    assert alike(arriving(Row, [[1], [1, "B"]]), Row(Seat(1), Seat(1, "B")))
+
+
 def test_last_items_behind_any_number_are_a_list_of_either():
     """JSON Schema has no word for the last items, so the loader tests them."""
     assert schema_of(tuple[*tuple[str, ...], int]) == {

@@ -124,6 +124,11 @@ def test_the_tag_stands_in_the_schema():
     assert schema_of(TaggedRow)["prefixItems"][0] == {"description": "type", "type": "string", "enum": ["TaggedRow"]}
 
 
+def test_an_array_that_is_used_twice_is_a_definition():
+    """As an object is."""
+    assert schema_of(tuple[Row, Row])["prefixItems"] == [{"$ref": "#/$defs/Row"}] * 2
+
+
 def test_texts_reach_the_schema():
     """Of the class and of its Meta."""
     assert schema_of(User)["description"] == "A user."

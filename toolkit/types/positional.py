@@ -159,7 +159,7 @@ def _named_tuple_hints(hint: Hint) -> dict[str, Any]:
 def _describe_named_tuple(hint: Hint, walk: Walk) -> ParameterType:
     cls: Any = hint.class_
     hints = _named_tuple_hints(hint)
-    return walk.describe_recursive(hint, lambda: described_positions(cls, hints, len(cls._field_defaults), walk))
+    return walk.describe_named(hint, lambda _: described_positions(cls, hints, len(cls._field_defaults), walk))
 
 
 def described_positions(cls: type, hints: dict[str, Any], optional: int, walk: Walk) -> TupleType:

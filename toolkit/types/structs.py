@@ -58,7 +58,7 @@ def _tag(cls: Any) -> tuple[str, Any] | None:
 
 def _describe(hint: Hint, walk: Walk) -> ParameterType:
     if hint.class_.__struct_config__.array_like:  # type: ignore[union-attr]
-        return walk.describe_recursive(hint, lambda: _described_array(hint, walk))
+        return walk.describe_named(hint, lambda _: _described_array(hint, walk))
     return walk.describe_named(hint, lambda _: _described_object(hint, walk))
 
 
