@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 import functools
+import pickle
 from dataclasses import dataclass
 from datetime import date
 from typing import Annotated, TypedDict
@@ -52,6 +54,17 @@ class Digits(Tool):
     async def execute(self, args: Args) -> int:
         await asyncio.sleep(0)
         return args.left + args.right
+
+
+class Shift(Tool):
+    __slots__ = ("by",)
+    description = "Add what the tool was made with."
+
+    def __init__(self, by: int) -> None:
+        self.by = by
+
+    def execute(self, a: int) -> int:
+        return a + self.by
 
 
 class Point(TypedDict):
@@ -677,3 +690,10 @@ def test_whoever_gets_a_schema_gets_a_copy():
     assert made.fingerprint == same.fingerprint
     assert made.invoke({"amounts": [4]}) == [2]
     assert made.contract.input_schema is made.contract.input_schema
+
+
+def test_a_copy_keeps_what_stands_in_slots():
+    """A class may have them beside the attributes of every tool."""
+    shift = Shift(2)
+    made = (replace(shift, name="other"), copy.copy(shift), pickle.loads(pickle.dumps(shift)))
+    assert [each.invoke({"a": 1}) for each in made] == [3, 3, 3]

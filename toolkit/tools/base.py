@@ -314,8 +314,10 @@ class Tool(OptionAttributes, ToolKinds[Args, Result]):
             vars(made)["descriptor"] = replace_fields(declared, **told)
         return made
 
-    def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in vars(self).items() if name not in _CACHES}
+    def __getstate__(self) -> Any:
+        found: Any = super().__getstate__()  # with the slots of a class that has some behind the attributes
+        kept = {name: value for name, value in vars(self).items() if name not in _CACHES}
+        return (kept, found[1]) if isinstance(found, tuple) else kept
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.name!r})"
