@@ -72,6 +72,7 @@ class Engine:
     [
         (1.5, 1.5),
         (math.nan, None),
+        (complex(1, math.nan), None),
         (-math.inf, None),
         (Celsius(2), 2.0),
         (Decimal("1.50"), "1.50"),

@@ -36,7 +36,7 @@ TWO_HOURS = dt.timezone(dt.timedelta(hours=2))
         (ipaddress.IPv4Network, {}),
         (bytes, {"contentEncoding": "base64"}),
         (bytearray, {"contentEncoding": "base64"}),
-        (complex, {}),
+        (complex, {"format": "complex", "examples": ["1+2j"]}),
         (re.Pattern, {"format": "regex"}),
         (zoneinfo.ZoneInfo, {}),
     ],

@@ -30,12 +30,12 @@ class Text(Record):
     Attributes:
         parse: The class and the text -> the value.
         write: The value -> the text.
-        keywords: What the schema says of the text: format, contentEncoding (JSON Schema 2020-12,
-            Validation, sections 7 and 8).
+        keywords: What the schema says of the text: format, contentEncoding, examples (JSON Schema 2020-12,
+            Validation, sections 7 to 9).
     """
 
     parse: Callable[[Any, str], Any]
-    write: Callable[[Any], str]
+    write: Callable[[Any], str | None]
     keywords: dict[str, Any] = {}  # noqa: RUF012 - a record's default, never written to
 
 
@@ -123,8 +123,10 @@ def _base64(value: Any) -> str:
     return base64.b64encode(bytes(value)).decode("ascii")
 
 
-def _complex_text(value: complex) -> str:
-    return str(value).strip("()")
+def _complex_text(value: complex) -> str | None:
+    """The number; null if a part of it is NaN or infinite, as of a float."""
+    is_finite = math.isfinite(value.real) and math.isfinite(value.imag)
+    return str(complex(value)).strip("()") if is_finite else None
 
 
 def _iso(value: Any) -> str:
@@ -158,7 +160,7 @@ _TEXTS: Final[dict[tuple[str, str], Text]] = {
     ("builtins", "memoryview"): Text(
         lambda cls, text: cls(_bytes(bytes, text)), _base64, {"contentEncoding": "base64"}
     ),
-    ("builtins", "complex"): Text(_complex, _complex_text),
+    ("builtins", "complex"): Text(_complex, _complex_text, {"format": "complex", "examples": ["1+2j"]}),
     ("collections", "UserString"): Text(_called("a text"), str),
     ("re", "Pattern"): Text(_pattern, _pattern_text, {"format": "regex"}),
 }
@@ -192,7 +194,7 @@ def _load_text(hint: Hint, walk: Walk) -> Loader:
     return lambda value: parse(cls, value)
 
 
-def _dump_text(value: Any, walk: Dumper) -> str:
+def _dump_text(value: Any, walk: Dumper) -> str | None:
     text = _text_of(type(value))
     return str(value) if text is None else text.write(value)
 
