@@ -6,6 +6,7 @@ import functools
 import inspect
 import math
 import sys
+from dataclasses import dataclass
 from typing import Annotated, Generic, Optional, ParamSpec, TypeVar
 
 import pytest
@@ -280,6 +281,11 @@ def test_a_hint_that_means_nothing_is_kept_for_later():
     assert (read.returns, read.is_final, read_signature(everything).is_final) == (MISSING, False, True)
 
 
+@dataclass
+class Stop:
+    name: str
+
+
 @pytest.mark.parametrize(
     ("target", "message"),
     [
@@ -288,6 +294,11 @@ def test_a_hint_that_means_nothing_is_kept_for_later():
             "Shop: a class is no tool by itself; give a function that makes an instance, derive it from toolkit.Tool",
         ),
         (int, "int: a class is no tool by itself"),
+        (
+            Stop,
+            "Stop: a class is no tool by itself; give a function with a parameter of it, as in def take(given: Stop)",
+        ),
+        (Tool, "Tool: a class is no tool by itself; give an instance, Tool(...), or use Tool.of(Tool)"),
         (42, "an object of class int cannot be called; give a function"),
         (max, "max: its signature cannot be read; wrap it in a function of your own with annotations"),
     ],

@@ -124,12 +124,26 @@ def _filled_names(target: Any, parameters: tuple[Parameter, ...]) -> tuple[str, 
 
 def class_error(cls: type) -> DefinitionError:
     """The error for a class in the place of a function."""
-    name = cls.__name__
-    cure = (
-        "give a function that makes an instance, derive it from toolkit.Tool, or decorate its methods and use"
-        f" registry.add_class({name}) or registry.add_object({name}(...))"
-    )
-    return DefinitionError("a class is no tool by itself", tool=name, cure=cure)
+    cure = next((cure for mark, cure in _CLASS_CURES.items() if hasattr(cls, mark)), _CLASS_CURE)
+    return DefinitionError("a class is no tool by itself", tool=cls.__name__, cure=cure.format(cls.__name__))
+
+
+_CLASS_CURE: Final = (
+    "give a function that makes an instance, derive it from toolkit.Tool, or decorate its methods and use"
+    " registry.add_class({0}) or registry.add_object({0}(...))"
+)
+_RECORD_CURE: Final = (
+    "give a function with a parameter of it, as in def take(given: {0}), or with args_schema={0};"
+    " for its methods use registry.add_object({0}(...))"
+)
+# By what classes have of which something else is meant: one of tools, those of records.
+_CLASS_CURES: Final = {
+    "execute_call": "give an instance, {0}(...), or use Tool.of({0})",
+    **dict.fromkeys(
+        ("__pydantic_fields__", "__dataclass_fields__", "__attrs_attrs__", "__struct_fields__", "__required_keys__"),
+        _RECORD_CURE,
+    ),
+}
 
 
 # Members of a class of which only an object makes a function.
