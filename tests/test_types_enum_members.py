@@ -66,6 +66,11 @@ class Planned(BaseModel):
     when: When
 
 
+class Moved(BaseModel):
+    old: When
+    new: When
+
+
 ROUND = Round(kind=Kind.ROUND, size=2.0)
 
 
@@ -87,6 +92,7 @@ ROUND = Round(kind=Kind.ROUND, size=2.0)
         (Odd, {"kind": [1, 2]}, Odd(kind=Kind.PAIR)),
         (list[Planned], [{"when": "2031-05-06"}], [Planned(when=When.SECOND)]),
         (Planned, {"when": ["2031-05-06", 2]}, Planned(when=When.BOTH)),
+        (Moved, {"old": "2031-05-06", "new": ["2031-05-06", 2]}, Moved(old=When.SECOND, new=When.BOTH)),
         (Found, {"kind": 0}, Found.model_construct(kind=Kind.FLAT)),
     ],
 )

@@ -98,4 +98,7 @@ def _taking(members: list[Any], schema: dict[str, Any], as_json: Callable[..., A
     # A text that is the value of one member does not stand for the date of another.
     known = {written(member.value): member for member in sorted(members, key=_is_scalar)}
     function = {"type": "no-info", "function": lambda value: known.get(written(value), value)}
-    return {"type": "function-before", "function": function, "schema": schema}
+    # What a definition is referred to by belongs to the whole.
+    inner = {name: each for name, each in schema.items() if name != "ref"}
+    named = {"ref": schema["ref"]} if "ref" in schema else {}
+    return {"type": "function-before", "function": function, "schema": inner, **named}
