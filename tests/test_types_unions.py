@@ -61,6 +61,8 @@ class Digit:
         (Union[uuid.UUID, str], "A-17", "A-17"),
         (Union[int, decimal.Decimal], 1, 1),
         (Union[int, decimal.Decimal], 1.5, decimal.Decimal("1.5")),
+        (Union[int, decimal.Decimal], 2.0, 2),
+        (Union[int, float, decimal.Decimal], 2.0, 2.0),
         (Union[Near, Far], {"x": 1}, Near(1)),
         (Union[Near, Far], {"x": 1, "z": 2}, Far(1, 2.0)),
         (Union[Digit, Near], {"x": 1}, Digit(1)),
@@ -96,6 +98,7 @@ def test_the_first_member_that_takes_the_value_gets_it(hint, sent, arrives):
         (Union[list[int], list[str]], [1, "a"], "value"),
         (Union[Digit, None], {"x": 10}, "value: x must be one digit"),
         (list[Union[int, dt.date]], [1, "x"], "value[1]: 'x' is not a date"),
+        (Union[dt.date, uuid.UUID], "x", "value: 'x' is not a date, such as 2031-05-06; and 'x' is not a UUID"),
         (
             Union[int, Annotated[float, annotated_types.Predicate(float.is_integer)]],
             1.5,

@@ -8,7 +8,7 @@ from toolkit.descriptor import AnyOfType, NullType, ParameterType, described
 from toolkit.reading.annotations import UNION, members_of, take_apart
 from toolkit.types.constraints import checked
 from toolkit.types.loaders import OptionalLoader
-from toolkit.types.rules import REFUSALS, Refusal, TypeRule, itself
+from toolkit.types.rules import REFUSALS, Refusal, TypeRule, itself, refusal_text
 
 if TYPE_CHECKING:
     from toolkit.reading.annotations import Hint
@@ -53,33 +53,51 @@ def _load(hint: Hint, walk: Walk) -> Loader | None:
     others = [load for member, load in zip(members, loads, strict=True) if member.type is not None]
     if len(others) == 1 and len(others) < len(members):
         return _load_optional(others[0])
-    return _load_first([(walk.accepts(member), load) for member, load in zip(members, loads, strict=True)])
+    whole: Loader = _as_sent if any(each.type is float for each in members) else int
+    return _load_first(
+        [
+            (walk.accepts(member), load or (whole if member.type is int else _as_sent))
+            for member, load in zip(members, loads, strict=True)
+        ]
+    )
 
 
 def _load_member(member: Hint, walk: Walk, *, beside_int: bool) -> Loader | None:
     """The loader of a member; beside int a number stays as it was sent: 1 an int, 1.5 and 1.0 floats."""
     if not (beside_int and member.type is float):
         return walk.load(member)
-    return checked(None, member.constraints) if member.constraints else None
+    return checked(_as_sent, member.constraints) if member.constraints else None
+
+
+def _as_sent(value: Any) -> Any:
+    """The value; a number that carries its digits for another member, a Decimal, as the plain float."""
+    return float(value) if isinstance(value, float) else value
 
 
 def _load_optional(load: Loader | None) -> Loader | None:
     return None if load is None else OptionalLoader(load)
 
 
-def _load_first(members: list[tuple[Any, Loader | None]]) -> Loader:
+def _load_first(members: list[tuple[Any, Loader]]) -> Loader:
     def load(value: Any) -> Any:
-        refused: Exception | None = None
+        refused: list[Exception] = []
         for accepts, load_member in members:
             if not accepts(value):
                 continue
             try:
-                return value if load_member is None else load_member(value)
+                return load_member(value)
             except REFUSALS as error:
-                refused = refused or error
-        raise refused or Refusal([((), "no member of the union takes it")])
+                refused.append(error)
+        raise _refusal(value, refused)
 
     return load
+
+
+def _refusal(value: Any, refused: list[Exception]) -> Exception:
+    """What the first member said; of a text what each said, as nothing tells which one was meant."""
+    if len(refused) > 1 and isinstance(value, str):
+        return Refusal([((), "; and ".join(dict.fromkeys(map(refusal_text, refused))))])
+    return refused[0] if refused else Refusal([((), "no member of the union takes it")])
 
 
 ROWS: Final = (TypeRule("Union", lambda hint: hint.origin is UNION, _describe, _load, itself),)
