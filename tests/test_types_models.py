@@ -147,6 +147,10 @@ class Price(BaseModel):
     share: float = 0.5
 
 
+class Marked(BaseModel):
+    mark: Union[str, decimal.Decimal]
+
+
 class Opaque(BaseModel):
     model_config = ConfigDict(arbitrary_types_allowed=True)
 
@@ -342,6 +346,12 @@ def test_decimals_in_models_are_exact(text):
     """They are made of the number's own text; other numbers are floats."""
     price = arriving_text(Price, f'{{"amount": {text}, "share": 0.25}}')
     assert (price.amount, price.share) == (decimal.Decimal("0.1000000000000000000000001"), 0.25)
+
+
+def test_a_number_in_a_model_stays_one_beside_text():
+    """A text is the text, a number the Decimal."""
+    assert alike(arriving(Marked, {"mark": 1.5}), Marked(mark=decimal.Decimal("1.5")))
+    assert alike(arriving(Marked, {"mark": "1.5"}), Marked(mark="1.5"))
 
 
 def test_a_model_without_a_schema_is_a_fault():

@@ -175,10 +175,14 @@ class Settler:
         return named if len(named) == 1 else []
 
     def _is_exact(self, type_: ParameterType) -> bool:
-        """Whether it is the type of Decimal and Fraction, which want the digits of a number."""
+        """Whether it is the type of Decimal and Fraction, which want the digits of a number.
+
+        Not where another text stands before it: a model gets the digits as a text, and would take them for that one.
+        """
         type_ = resolved(type_, self._definitions)
         options = type_.options if isinstance(type_, AnyOfType) else ()
-        return any(isinstance(each, StringType) and each.constraints.get("format") == "decimal" for each in options)
+        texts = (each.constraints.get("format") for each in options if isinstance(each, StringType))
+        return next(texts, None) == "decimal"
 
 
 def _may_have_names(type_: ParameterType, value: dict[str, Any]) -> bool:
