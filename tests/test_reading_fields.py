@@ -140,6 +140,15 @@ def test_the_end_of_a_pattern_is_the_end_of_the_text(pattern, expected):
     assert compiled(pattern).pattern == expected
 
 
+def test_the_help_of_a_command_line_is_a_text():
+    """As Typer and Cyclopts have it."""
+
+    class Parameter:
+        help = "How many."
+
+    assert facts_from([Parameter()]).texts == ("How many.",)
+
+
 def test_of_fields_that_disagree_the_last_one_wins():
     """As in a model: who takes an annotated type for a part of his own says anew what it means there."""
     near = Field(alias="a", description="Near.", default=1, examples=[1])

@@ -45,7 +45,14 @@ _TIGHTER: Final[dict[str, Callable[[Any, Any], Any]]] = {
 }
 BOUNDS: Final = (*_TIGHTER, "pattern")
 _FOREIGN: Final = frozenset({"annotated_types", "pydantic", "pydantic_core", "msgspec"})
-_DOCUMENTING: Final = frozenset({"Doc", "DocInfo"})
+# Where a marker has its text, by class: those of PEP 727 and annotated_types, then of Typer and of Cyclopts.
+_DOCUMENTING: Final = {
+    "Doc": "documentation",
+    "DocInfo": "documentation",
+    "OptionInfo": "help",
+    "ArgumentInfo": "help",
+    "Parameter": "help",
+}
 _PREDICATES: Final = frozenset({"Predicate", "Not"})
 # Beside bounds these say what holds anyway: loaders are strict, take no NaN, and try a union from left to right.
 _READ_WHOLE: Final = frozenset({"Meta", "Timezone", "Strict", "AllowInfNan", "FailFast", "PydanticGeneralMetadata"})
@@ -189,8 +196,8 @@ def _read(marker: Any, found: dict[str, Any]) -> bool:
     if isinstance(marker, dict):
         return _read_dict(marker, found)
     kind = type(marker).__name__.lstrip("_")
-    text = getattr(marker, "documentation", None)
-    if kind in _DOCUMENTING and isinstance(text, str):
+    text = getattr(marker, _DOCUMENTING[kind], None) if kind in _DOCUMENTING else None
+    if isinstance(text, str):
         _add_text(marker, text, found["texts"])
         return True
     is_of_field = is_field(marker)
