@@ -37,6 +37,7 @@ class Point:
 class Documented:
     near: Annotated[int, "Stands nearest."] = field(default=1, metadata={"description": "Stands farther."})
     meta: int = field(default=2, metadata={"description": "Stands in the metadata."})
+    option: int = field(default=3, metadata={"help": "Stands in the help of an option."})
 
 
 @dataclass
@@ -273,7 +274,11 @@ def test_fields_are_described_by_what_stands_nearest():
     point, documented = schema_of(Point), schema_of(Documented)["properties"]
     assert point["description"] == "A point."
     assert [each["description"] for each in point["properties"].values()] == ["How far to the right.", "How far up."]
-    assert [each["description"] for each in documented.values()] == ["Stands nearest.", "Stands in the metadata."]
+    assert [each["description"] for each in documented.values()] == [
+        "Stands nearest.",
+        "Stands in the metadata.",
+        "Stands in the help of an option.",
+    ]
     assert schema_of(Tank)["$defs"]["Tank"]["properties"]["litres"]["description"] == "What it holds."
 
 

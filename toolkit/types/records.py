@@ -189,8 +189,13 @@ def _dataclass_field(field: Any, hints: Mapping[str, Any]) -> Field:
         facts = facts_from([default])
         default, required = facts.default, facts.default is MISSING and facts.default_factory is None
     wire = (facts.alias if facts else None) or field.name
-    text = field.metadata.get("description") or getattr(field, "doc", None) or ""
+    text = _text_in(field.metadata) or getattr(field, "doc", None) or ""
     return Field(field.name, wire, annotation, required, default, dedented(str(text)), field.name)
+
+
+def _text_in(metadata: Mapping[Any, Any]) -> str:
+    """The text in the metadata of a field; parsers of command lines that are made of data classes name it "help"."""
+    return str(metadata.get("description") or metadata.get("help") or "")
 
 
 # -- attrs
@@ -230,7 +235,7 @@ def _attrs_field(attribute: Any, annotation: Any) -> Field:
         annotation,
         not has_default,
         default if has_default and not is_factory else MISSING,
-        dedented(str(attribute.metadata.get("description") or "")),
+        dedented(_text_in(attribute.metadata)),
         attribute.name,
     )
 
