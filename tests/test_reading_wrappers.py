@@ -188,3 +188,27 @@ def test_a_class_method_may_be_wrapped_before_its_class_is_made():
     opened = classmethod(lambda cls, town: (cls, town))
     wrapper = wrapping(lambda *args, **kwargs: opened.__func__(Library, *args, **kwargs), opened)
     assert kinds(wrapper) == [("cls", "positional_or_keyword"), ("town", "positional_or_keyword")]
+
+
+class curry:  # noqa: N801 - as toolz writes it
+    """A function that waits for what it lacks."""
+
+    def __init__(self, func, *args, **keywords):
+        self.func, self.args, self.keywords = func, args, keywords
+        functools.update_wrapper(self, func)
+
+    def __call__(self, *args, **keywords):
+        return self.func(*self.args, *args, **self.keywords, **keywords)
+
+    @property
+    def __signature__(self):
+        found = inspect.signature(self.func).parameters.values()
+        return inspect.Signature([each.replace(default="__no__default__") for each in found])
+
+
+def test_a_curried_function_asks_for_what_it_lacks_alone():
+    """Although its signature has a default for it."""
+    made = Tool.from_function(curry(book, "top", copies=2))
+    assert [*made.input_schema["properties"]] == ["title", "signed"]
+    assert made.input_schema["required"] == ["title"]
+    assert made.invoke({"title": "Emma"}) == ("top", "Emma", 2, False)

@@ -23,7 +23,12 @@ _BOUND: Final = (
 
 
 def called(target: Any) -> Any:
-    """The `__call__` of an object, bound, where nothing else says its signature; anything else as it is."""
+    """The `__call__` of an object, bound, where nothing else says its signature; anything else as it is.
+
+    A curried function of toolz is a partial whose signature has a default, a text, for what is still to be given.
+    """
+    if type(target).__name__ == "curry" and isinstance(getattr(target, "keywords", None), dict):
+        return functools.partial(target.func, *target.args, **target.keywords)
     says_it = hasattr(target, "__wrapped__") or hasattr(target, "__signature__")
     call = None if says_it else getattr(target, "__call__", None)  # noqa: B004
     # Before Python 3.13 inspect took a static `__call__` for a method.
