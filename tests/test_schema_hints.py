@@ -17,6 +17,10 @@ from toolkit.schema.hints import Choices, form_example, value_hint
         ("date", "write it as text such as 2031-05-06"),
         ("time", "write it as text such as 07:08:09"),
         ("duration", "write it as text such as PT1H"),
+        ("decimal", "write it as text such as 12.50"),
+        ("uuid", "write it as text such as 0f8fad5b-d9cb-469f-a165-70867728950e"),
+        ("ipv4", "write it as text such as 192.0.2.1"),
+        ("ipv6", "write it as text such as 2001:db8::1"),
         ("email", 'put it in quotes: "5"'),
     ],
 )
