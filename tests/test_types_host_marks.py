@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass, field
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, Any, NamedTuple, TypedDict
 
 import attrs
 import msgspec
@@ -162,6 +162,44 @@ def test_a_stand_in_is_no_default_of_a_field_either():
 
     with pytest.raises(UndescribableParameterError, match=r"ask\(order.count\): Field of msgspec stands for a default"):
         Tool.from_function(ask)
+
+
+class Guest(BaseModel):
+    """A guest, whose token no model is to know."""
+
+    model_config = ConfigDict(arbitrary_types_allowed=True)
+
+    token: str = Depends()
+
+
+class Place(NamedTuple):
+    """A place, which no model is to know the token of."""
+
+    name: str
+    token: str = Depends()
+
+
+@dataclass
+class Booking:
+    """A booking of a guest."""
+
+    guests: list[Guest]
+
+
+@pytest.mark.parametrize(
+    ("hint", "place"), [(Guest, "given.token"), (Place, "given.token"), (Booking, "given.guests[].token")]
+)
+def test_a_mark_in_the_place_of_a_fields_default_is_refused(hint: type, place: str):
+    """There it would make the field optional, and be its value."""
+
+    def ask(given: hint) -> str:
+        """Ask."""
+        return str(given)
+
+    with pytest.raises(UndescribableParameterError) as caught:
+        Tool.from_function(ask)
+    assert str(caught.value).startswith(f"ask({place}): Depends of docket is not filled here")
+    assert str(caught.value).endswith("mark a parameter of the function, and leave the field out")
 
 
 def test_a_mark_in_the_place_of_a_default_is_refused_too():

@@ -18,7 +18,7 @@ from toolkit.reading.plain_hints import is_plain
 from toolkit.reading.signature import is_plain_function
 from toolkit.reading.typed_dicts import further_items
 from toolkit.record import EMPTY, MISSING
-from toolkit.types.host_marks import fault_of_default
+from toolkit.types.host_marks import fault_of_marks, fault_of_stand_in
 from toolkit.types.rules import registered
 
 if TYPE_CHECKING:
@@ -79,7 +79,9 @@ def is_surely_right(function: Any, options: ToolOptions | None = None) -> bool:
 
 def _is_told(default: Any) -> bool:
     """Whether a default says something of the parameter, or is none that a function may have."""
-    return type(default).__module__ != "builtins" and (is_field(default) or bool(fault_of_default(default)[0]))
+    if type(default).__module__ == "builtins":
+        return False
+    return is_field(default) or any(each[0] for each in (fault_of_stand_in(default), fault_of_marks((default,))))
 
 
 def _are_harmless(options: ToolOptions) -> bool:

@@ -53,13 +53,13 @@ def fault_of_marks(marks: Iterable[Any]) -> tuple[str, str]:
     return "", ""
 
 
-def fault_of_default(default: Any) -> tuple[str, str]:
-    """What is wrong with a default that is a mark or stands for another, and the cure; empty texts for any other."""
+def fault_of_stand_in(default: Any) -> tuple[str, str]:
+    """What is wrong with a default that stands for another, and the cure; two empty texts for any other."""
     kind = type(default)
-    if any(f"{_package(each)}.{each.__name__}" in _STAND_INS for each in kind.__mro__):
-        name = f"{kind.__name__.lstrip('_')} of {_package(kind)}"
-        return f"{name} stands for a default elsewhere, and would arrive as the value here", "write the default itself"
-    return fault_of_marks((default,))
+    if not any(f"{_package(each)}.{each.__name__}" in _STAND_INS for each in kind.__mro__):
+        return "", ""
+    name = f"{kind.__name__.lstrip('_')} of {_package(kind)}"
+    return f"{name} stands for a default elsewhere, and would arrive as the value here", "write the default itself"
 
 
 def fault_of_context(cls: type | None) -> tuple[str, str]:

@@ -17,7 +17,10 @@ Place = tuple[str, Any, tuple[Any, ...]]
 
 
 def inner_hints(cls: Any) -> Iterator[tuple[str, Hint]]:
-    """The hints of the fields of a class and of all classes in it, each with its place, such as `buyer.token`."""
+    """The hints of the fields of a class and of all classes in it, each with its place, such as `buyer.token`.
+
+    Among the markers of a model's field stands its default, which may be a marker as well.
+    """
     seen: set[Any] = {cls}
     waiting = _fields(cls, "")
     while waiting:
@@ -36,5 +39,5 @@ def inner_hints(cls: Any) -> Iterator[tuple[str, Hint]]:
 def _fields(cls: Any, before: str) -> list[Place]:
     of_model = getattr(cls, "__pydantic_fields__", None)
     if isinstance(of_model, dict):
-        return [(before + name, each.annotation, tuple(each.metadata)) for name, each in of_model.items()]
+        return [(before + name, each.annotation, (*each.metadata, each.default)) for name, each in of_model.items()]
     return [(before + each.wire, each.annotation, ()) for each in fields_of_class(cls) or ()]

@@ -159,6 +159,8 @@ def _named_tuple_hints(hint: Hint) -> dict[str, Any]:
 def _describe_named_tuple(hint: Hint, walk: Walk) -> ParameterType:
     cls: Any = hint.class_
     hints = _named_tuple_hints(hint)
+    for name, default in cls._field_defaults.items():
+        walk.require_default(take_apart(hints[name]), default, at=name)
     return walk.describe_named(hint, lambda _: described_positions(cls, hints, len(cls._field_defaults), walk))
 
 

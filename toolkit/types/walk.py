@@ -25,7 +25,7 @@ from toolkit.types.constraints import checked, narrowed, unsaid
 from toolkit.types.definitions import Definitions
 from toolkit.types.documents import is_json_number
 from toolkit.types.dumping import default_as_json, holds_object
-from toolkit.types.host_marks import INNER_CURE, fault_of_context, fault_of_default, fault_of_marks
+from toolkit.types.host_marks import INNER_CURE, fault_of_context, fault_of_marks, fault_of_stand_in
 from toolkit.types.markers import fault_of_bounds, json_keywords
 from toolkit.types.rules import registered
 from toolkit.types.scalars import SCALARS
@@ -138,7 +138,8 @@ class Walk:
         Raises:
             UndescribableParameterError: It is a mark of what a host fills, or stands for another.
         """
-        self._require_none(fault_of_default(default), hint, at)
+        self._require_none(self._of_host(fault_of_marks((default,)), at), hint, at)
+        self._require_none(fault_of_stand_in(default), hint, at)
 
     def _of_host(self, fault: tuple[str, str], at: str = "") -> tuple[str, str]:
         """What is wrong with what a host fills; inside of a type nothing of this library has an effect, either."""
