@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import pathlib
+import re
 from decimal import Decimal
 from enum import IntEnum
 from fractions import Fraction
@@ -95,6 +96,7 @@ def test_bounds_of_a_union_go_to_its_members(hint, options):
         (Annotated[Any, at.Ge(1)], 0, "at least 1"),
         (Annotated[Literal["ab", "cb"], Field(pattern="^a")], "cb", "value: must match the pattern ^a"),
         (Annotated[str, Field(pattern="^a"), Field(pattern="b$")], "ac", "value: must satisfy the pattern b$"),
+        (Annotated[str, Field(pattern=re.compile("^a", re.IGNORECASE))], "b", "value: must satisfy the pattern ^a"),
         (Annotated[int, at.MultipleOf(2), at.MultipleOf(3)], 4, "value: a multiple of 6"),
         (Annotated[str, at.Predicate(str.islower)], "A", "value: must satisfy islower"),
         (Annotated[str, at.Predicate(at.Not(str.islower))], "a", "value: must satisfy not islower"),
@@ -122,6 +124,8 @@ def test_bounds_hold(hint, sent, said):
         (Annotated[pathlib.Path, at.MinLen(5)], "abcde"),
         (at.IsFinite[float], 1.5),
         (Annotated[dt.date, Field(pattern="^a")], "2031-05-06"),
+        (Annotated[Union[int, str], Field(pattern=re.compile("^a", re.IGNORECASE))], 5),
+        (Annotated[str, Field(pattern=re.compile("^a", re.IGNORECASE))], "A"),
     ],
 )
 def test_bounds_bind_what_they_are_about(hint, sent):

@@ -7,6 +7,7 @@ import datetime as dt
 import decimal
 import enum
 import json
+import re
 import uuid
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -629,6 +630,17 @@ def test_the_names_of_a_dict_with_enum_members_are_texts(sent, arrives):
 def test_other_names_are_refused_with_those_that_it_takes(sent, said):
     """As in any other dict."""
     assert said in refusal(House, sent)
+
+
+class Plate(BaseModel):
+    number: str = Field(pattern=re.compile("^ab", re.IGNORECASE))
+
+
+def test_a_pattern_that_ignores_case_is_left_to_the_model():
+    """No JSON Schema can say so."""
+    assert "pattern" not in schema_of(Plate)["properties"]["number"]
+    assert arriving(Plate, {"number": "AB1"}).number == "AB1"
+    assert "String should match pattern '^ab'" in refusal(Plate, {"number": "C"})
 
 
 def test_the_names_of_a_result_fit_its_schema():

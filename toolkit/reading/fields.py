@@ -130,6 +130,11 @@ def is_pattern(text: str) -> bool:
     return True
 
 
+def has_flags(pattern: Any) -> bool:
+    """Whether a compiled pattern says otherwise than its text: JSON Schema has no word for ignoring case."""
+    return isinstance(pattern, re.Pattern) and pattern.flags != re.compile(pattern.pattern).flags
+
+
 def compiled(pattern: str) -> re.Pattern[str]:
     r"""The pattern of an author for Python's engine, with the `$` of ECMA-262, which JSON Schema and pydantic mean.
 
@@ -240,7 +245,10 @@ def _read_bounds(marker: Any, kind: str, constraints: dict[str, Any]) -> bool:
     for name in BOUNDS:
         value = getattr(marker, name, None)
         if value is not None and not callable(value):
-            _tighten(constraints, name, getattr(value, "pattern", value) if name == "pattern" else value)
+            if name == "pattern" and has_flags(value):
+                _add_predicate(constraints, _finder(value, value.pattern))
+            else:
+                _tighten(constraints, name, getattr(value, "pattern", value) if name == "pattern" else value)
             before = -1
     if kind in _PREDICATES and callable(getattr(marker, "func", None)):
         _add_predicate(constraints, marker if kind == "Not" else marker.func)
@@ -261,17 +269,16 @@ def _tighten(constraints: dict[str, Any], name: str, bound: Any) -> None:
         except (TypeError, ValueError):  # 1 and a date: whoever checks them says so
             return
     else:
-        _add_predicate(constraints, _finder(bound))
+        _add_predicate(constraints, _finder(compiled(bound), bound))
 
 
-def _finder(pattern: str) -> Callable[[str], Any]:
-    """A predicate that is called as its pattern."""
-    search = compiled(pattern).search
+def _finder(pattern: re.Pattern[str], called: str) -> Callable[[Any], bool]:
+    """A predicate that texts match a pattern, called as its author wrote it."""
 
-    def found(text: str) -> Any:
-        return search(text)
+    def found(value: Any) -> bool:
+        return not isinstance(value, str) or pattern.search(value) is not None
 
-    found.__name__ = f"the pattern {pattern}"
+    found.__name__ = f"the pattern {called}"
     return found
 
 

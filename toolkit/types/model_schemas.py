@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from toolkit.reading.class_texts import class_text, field_texts
 from toolkit.reading.dedenting import dedented
-from toolkit.reading.fields import is_pattern, name_taken
+from toolkit.reading.fields import has_flags, is_pattern, name_taken
 from toolkit.types.choices import flag_members, keeps_unknown_bits
 from toolkit.types.documents import is_json_number
 from toolkit.types.keys import NAMES_OF_SCALARS, name_of_scalar
@@ -55,6 +55,10 @@ def _telling_generator() -> Any:
                 if whole.keys().isdisjoint(_OF_NAMES):
                     whole["propertyNames"] = super().generate_inner(schema["keys_schema"])
             return made
+
+        def str_schema(self, schema: Any) -> Any:
+            made = super().str_schema(schema)
+            return {k: v for k, v in made.items() if k != "pattern"} if has_flags(schema.get("pattern")) else made
 
         def ser_schema(self, schema: Any) -> Any:
             return _of_what_it_gives(schema, super().ser_schema(schema))
