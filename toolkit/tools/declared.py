@@ -71,13 +71,18 @@ class DeclaredTool(Tool[Any, Any], kind="declaration"):
         self.__dict__["contract"] = contract
         self.handler = handler
 
-    def __getstate__(self) -> dict[str, Any]:
-        return {**super().__getstate__(), "contract": (self.contract.descriptor, self.contract.is_foreign)}
+    def __getstate__(self) -> tuple[dict[str, Any], ...]:
+        state = super().__getstate__()
+        attributes, *slots = state if isinstance(state, tuple) else (state,)
+        return {**attributes, "contract": (self.contract.descriptor, self.contract.is_foreign)}, *slots
 
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        descriptor, is_foreign = state["contract"]
-        contract = Contract(descriptor, state["options"], is_foreign=is_foreign)
-        self.__dict__.update(state, contract=contract)
+    def __setstate__(self, state: tuple[dict[str, Any], ...]) -> None:
+        attributes, *slots = state
+        descriptor, is_foreign = attributes["contract"]
+        contract = Contract(descriptor, attributes["options"], is_foreign=is_foreign)
+        self.__dict__.update(attributes, contract=contract)
+        for name, value in (slots[0] if slots else {}).items():
+            setattr(self, name, value)
 
     @classmethod
     def from_schema(
