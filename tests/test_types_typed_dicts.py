@@ -143,6 +143,44 @@ def test_a_closed_one_is_closed_as_a_result_too():
     assert [each["additionalProperties"] for each in options] == [False, True, False]
 
 
+class Notes(typing_extensions.TypedDict, Generic[T], extra_items=T):
+    code: int
+
+
+class DatedNotes(Notes[dt.date]):
+    day: dt.date
+
+
+class StillClosed(Closed, total=False):
+    pass
+
+
+class OpenAgain(typing_extensions.TypedDict, closed=False):
+    code: int
+
+
+@pytest.mark.parametrize(
+    ("hint", "of_arguments", "of_results"),
+    [
+        (Notes[dt.date], {"type": "string", "format": "date"}, {"type": "string", "format": "date"}),
+        (DatedNotes, {"type": "string", "format": "date"}, {"type": "string", "format": "date"}),
+        (StillClosed, False, False),
+        (OpenAgain, False, True),
+    ],
+)
+def test_what_is_said_of_further_keys_is_inherited(hint, of_arguments, of_results):
+    """PEP 728: as keys are, type variables filled in; who says nothing takes no further key, and may give some."""
+    made = Tool.from_function(lambda: None, name="give", description="", return_type=hint)
+    assert schema_of(hint)["additionalProperties"] == of_arguments
+    assert made.output_schema["additionalProperties"] == of_results
+
+
+def test_further_keys_arrive_as_an_inherited_hint_says():
+    """At each of them."""
+    sent = {"code": 1, "day": "2031-05-06", "due": "2031-05-06"}
+    assert alike(arriving(DatedNotes, sent), {"code": 1, "day": DAY, "due": DAY})
+
+
 def test_extra_items_are_typed():
     """PEP 728 says of what type further items are."""
     assert schema_of(Open)["additionalProperties"] == {"type": "string", "format": "date"}

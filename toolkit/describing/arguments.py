@@ -196,6 +196,6 @@ def _spread(argument: Argument, tool: str) -> Iterator[Argument]:
         hint = take_apart(field.annotation)
         text = field.text or texts.get(field.attribute, "")
         yield Argument(argument.parameter, "spread", field.wire, hint, field.required, text=text, key=field.name)
-    further = further_items(unpacked)
+    further = further_items(named.type)
     if further is not None:
         yield Argument(argument.parameter, "rest", argument.parameter.name, take_apart(further))

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final, Never, NoReturn
 
 import typing_extensions
+
+from toolkit.reading.annotations import substituted, take_apart, variables_of
+
+_NOTHING: Final = (Never, NoReturn, typing_extensions.Never)
 
 
 def is_typed_dict(hint_type: Any) -> bool:
@@ -14,16 +18,23 @@ def is_typed_dict(hint_type: Any) -> bool:
 
 def further_items(typed_dict: Any) -> Any:
     """The hint of further items (PEP 728), None if there may be none."""
-    extra = getattr(typed_dict, "__extra_items__", None)
-    is_said = extra is not None and not repr(extra).endswith("NoExtraItems")
-    return extra if is_said and not _is_nothing(extra) else None
+    return None if is_closed(typed_dict) else _stated_items(typed_dict)
 
 
 def is_closed(typed_dict: Any) -> bool:
     """Whether it says that a dict of it has no further items (PEP 728)."""
-    is_said = getattr(typed_dict, "__closed__", None) is True
-    return is_said or _is_nothing(getattr(typed_dict, "__extra_items__", None))
+    return _stated_items(typed_dict) in _NOTHING
 
 
-def _is_nothing(hint: Any) -> bool:
-    return getattr(hint, "__name__", "") in {"Never", "NoReturn"}
+def _stated_items(typed_dict: Any) -> Any:
+    """What a TypedDict or the one above it says of further items: Never for none; None if it is silent."""
+    cls: Any = take_apart(typed_dict).class_
+    variables = variables_of(typed_dict)
+    extra = getattr(cls, "__extra_items__", None)
+    if extra is not None and not repr(extra).endswith("NoExtraItems"):
+        return substituted(extra, variables)
+    closed = getattr(cls, "__closed__", None)
+    if closed is not None:
+        return Never if closed else None
+    bases = [each for each in getattr(cls, "__orig_bases__", ()) if is_typed_dict(take_apart(each).class_)]
+    return next(filter(None, (_stated_items(substituted(each, variables)) for each in bases)), None)

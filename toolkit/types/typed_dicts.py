@@ -53,20 +53,20 @@ def _is_required(cls: Any, name: str, annotation: Any) -> bool:
 
 def _describe(hint: Hint, walk: Walk) -> ParameterType:
     def build(_: str) -> ParameterType:
-        further = further_items(hint.class_)
+        further = further_items(hint.type)
         additional = False if further is None else walk.describe(further, at="{}")
         fields = typed_dict_fields(hint)
         if walk.of_results:  # the dict that a function returns has the names of the class
             fields = [each._replace(wire=each.name) for each in fields]
         made = described_fields(hint, fields, walk, additional)
-        return replace_fields(made, additional=False) if is_closed(hint.class_) else made
+        return replace_fields(made, additional=False) if is_closed(hint.type) else made
 
     return constrained(walk.describe_named(hint, build), counted_keys(hint.constraints))
 
 
 def _load(hint: Hint, walk: Walk) -> Loader | None:
     steps = [(field.wire, field.name, walk.load(field.annotation)) for field in typed_dict_fields(hint)]
-    further = further_items(hint.class_)
+    further = further_items(hint.type)
     load_further = None if further is None else walk.load(further)
     if load_further is None and all(load is None and wire == name for wire, name, load in steps):
         return None
