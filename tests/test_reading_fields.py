@@ -8,7 +8,7 @@ from fractions import Fraction
 import annotated_types as at
 import msgspec
 import pytest
-from pydantic import AfterValidator, Field, StringConstraints
+from pydantic import AfterValidator, AliasChoices, AliasPath, Field, StringConstraints
 from pydantic.fields import FieldInfo
 from typing_extensions import Doc
 
@@ -87,6 +87,14 @@ def test_a_field_has_alias_default_and_keywords():
     assert (facts.alias, facts.default, facts.keywords) == ("b", 3, {"examples": [1], "x-unit": "m"})
     assert [facts_from([each]).default for each in (Field(...), Field())] == [MISSING, MISSING]
     assert facts_from([Field(default=None)]).default is None
+
+
+def test_of_several_aliases_the_first_is_taken():
+    """As of a field of a model; a path is no name."""
+    choices = AliasChoices(AliasPath("names", 0), "first", "second")
+    assert facts_from([Field(validation_alias=choices)]).alias == "first"
+    assert facts_from([Field(validation_alias=AliasPath("names", 0), alias="name")]).alias == "name"
+    assert facts_from([Field(validation_alias=AliasPath("names", 0))]).alias is None
 
 
 def test_a_default_factory_may_look_at_the_others():

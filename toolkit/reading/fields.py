@@ -308,7 +308,7 @@ def _read_keywords(marker: Any, keywords: dict[str, Any]) -> None:
 
 def _read_field(field: Any, found: dict[str, Any]) -> None:
     """Alias and default of a pydantic field; Ellipsis and PydanticUndefined stand for no default."""
-    alias = field.validation_alias if isinstance(field.validation_alias, str) else field.alias
+    alias = name_taken(field)
     if alias is not None:
         found["alias"] = alias
     if field.default is not ... and type(field.default).__name__ != "PydanticUndefinedType":
