@@ -80,19 +80,19 @@ def test_a_job_that_has_not_begun_is_dropped():
     release, ran = threading.Event(), []
     pool.submit(release.wait, lambda _: None)
     job = pool.submit(lambda: ran.append(1), lambda _: None)
-    dropped = job.abandon()
+    dropped = job.drop()
     release.set()
     run(pool, lambda: None)
-    assert (dropped, ran, pool.abandoned) == (False, [], 0)
+    assert (dropped, ran, pool.abandoned) == (True, [], 0)
 
 
-def test_a_job_that_has_ended_can_neither_be_left_nor_redirected():
+def test_a_job_that_has_ended_can_be_neither_dropped_nor_left_nor_redirected():
     """It is over."""
     pool = Workers(1)
     ended = threading.Event()
     job = pool.submit(lambda: 1, lambda _: ended.set())
     ended.wait(5)
-    assert (job.redirect(print), job.abandon()) == (False, False)
+    assert (job.redirect(print), job.drop(), job.abandon()) == (False, False, False)
 
 
 def test_too_many_hung_threads_refuse_work(monkeypatch):

@@ -149,6 +149,34 @@ def test_the_time_begins_when_a_thread_is_free(monkeypatch):
     assert [result.kind for result in results] == ["ok"] * 3
 
 
+async def test_a_call_that_is_cancelled_before_it_has_a_thread_never_runs(monkeypatch):
+    """It ends at once, and its body does not begin when a thread is free."""
+    monkeypatch.setattr(threads, "_POOLS", [threads.Workers(1)])
+    release, ran = threading.Event(), []
+
+    @tool
+    def hold() -> None:
+        """Hold the only thread."""
+        release.wait(10)
+
+    @tool
+    def pay() -> None:
+        """Pay."""
+        ran.append("paid")
+
+    dispatcher = Dispatcher([hold, pay])
+    holding, waiting = (asyncio.ensure_future(dispatcher.acall(each)) for each in (hold, pay))
+    await asyncio.sleep(0.05)
+    started = time.perf_counter()
+    waiting.cancel()
+    await asyncio.wait({waiting})
+    took = time.perf_counter() - started
+    release.set()
+    assert (await holding).ok
+    assert (await dispatcher.acall(hold)).ok
+    assert (waiting.cancelled(), took < 0.5, ran) == (True, True, [])
+
+
 def test_a_call_that_gets_no_thread_is_overloaded(monkeypatch):
     """After its time, without having been run."""
     pool = threads.Workers(1)

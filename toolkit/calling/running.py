@@ -138,10 +138,15 @@ def _waker(loop: asyncio.AbstractEventLoop, future: asyncio.Future[Any]) -> Call
 
 
 async def _leave(job: Job, switch: Switch, loop: asyncio.AbstractEventLoop) -> None:
-    """Give a body that looks at `context.cancelled` the time to end; then abandon its thread."""
+    """Give a body that looks at `context.cancelled` the time to end; then abandon its thread.
+
+    One that still waits for a thread does not begin any more.
+    """
     import asyncio  # noqa: PLC0415 - loaded already
 
     switch.cancel()
+    if job.drop():
+        return
     ended = loop.create_future()
     try:
         # A little less than the grace of Contained, which would cut this short.

@@ -51,12 +51,17 @@ class Job:
             self._notify = notify
             return self._state in {_QUEUED, _RUNNING}
 
-    def abandon(self) -> bool:
-        """Wait for it no longer; True if its thread is lost to it for now."""
+    def drop(self) -> bool:
+        """Let the function never begin; False if it has already."""
         with self._pool.lock:
             if self._state == _QUEUED:
                 self._state = _DROPPED
-            elif self._state == _RUNNING:
+            return self._state == _DROPPED
+
+    def abandon(self) -> bool:
+        """Wait for it no longer; True if its thread is lost to it for now."""
+        with self._pool.lock:
+            if self._state == _RUNNING:
                 self._state = _ABANDONED
                 self._pool.replace_one()
             return self._state == _ABANDONED

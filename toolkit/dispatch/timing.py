@@ -85,12 +85,11 @@ def _begun_at(switch: Switch, queued_at: float) -> float:
 async def _late(task: Any, switch: Switch, seconds: float) -> TimedOut:
     import asyncio  # noqa: PLC0415 - loaded already
 
-    is_queued = switch.begun_at is None
     switch.grace_seconds = _LATE_GRACE_SECONDS
     switch.cancel()
     task.cancel()
     await asyncio.wait({task}, timeout=2 * _LATE_GRACE_SECONDS)
-    if is_queued:
+    if switch.begun_at is None:
         raise HaltedError(f"no thread was free within {seconds:g} seconds; nothing was run", kind="overloaded")
     return TIMED_OUT
 
