@@ -394,6 +394,29 @@ def test_hooks_hear_how_it_ended():
     ]
 
 
+class _Slow(dict):
+    """A store that has not forgotten yet what was taken out of it."""
+
+    def pop(self, key: str, *_: Any) -> Any:
+        return self[key]
+
+
+@pytest.mark.parametrize("kept", [0, 2])
+def test_a_request_is_spent_once_whatever_its_store_does(kept):
+    """One that is slow to forget gives it again; so many are remembered as may wait."""
+    till = Till()
+    dispatcher = Dispatcher([till.pay], approvals=_Slow(), max_pending=3)
+    asked = [dispatcher.dispatch(call("pay", amount=amount)).pending for amount in range(1 + kept)]
+    kinds = [dispatcher.resume(pending, True).kind for pending in asked + asked]
+    assert (kinds, till.paid) == (["ok"] * len(asked) + ["denied"] * len(asked), list(range(1 + kept)))
+
+
+def test_a_spent_request_is_spent_for_good():
+    """Also for who has found it just before."""
+    approvals = Approvals(_Slow({"a": "{}", "b": "{}"}), 60, 1)
+    assert [approvals.spend(id_) for id_ in ("a", "a", "b", "b")] == [True, False, True, False]
+
+
 def test_of_two_decisions_at_once_the_quicker_one_counts():
     """The other finds nothing to spend."""
 

@@ -160,6 +160,8 @@ class Approvals:
         self._store: MutableMapping[str, str] = {} if store is None else store
         self._lock = threading.Lock()
         self._codes: dict[str, tuple[Any, ...]] = {}
+        # A store may be slow to forget, or have a `pop` that takes nothing out.
+        self._spent: dict[str, None] = {}
         self.seconds = seconds
         self._max_pending = max_pending
 
@@ -204,7 +206,7 @@ class Approvals:
         """The call that a request is about, or why there is none to be decided on."""
         with self._lock:
             waiting = self._read(pending.id)
-        if waiting is None:
+        if waiting is None or pending.id in self._spent:
             return "unknown"
         if not waiting.is_for(pending):
             return "changed"
@@ -213,12 +215,18 @@ class Approvals:
     def spend(self, id_: str) -> bool:
         """Take a request out; False if another decision was quicker."""
         with self._lock:
+            if id_ in self._spent:
+                return False
             try:
                 self._store.pop(id_)
             except KeyError:
                 return False
             finally:
                 self._codes.pop(id_, None)
+            self._spent[id_] = None
+            if len(self._spent) > self._max_pending:
+                # The store holds no more than that.
+                del self._spent[next(iter(self._spent))]
             return True
 
     def _read(self, id_: str) -> Waiting | None:
