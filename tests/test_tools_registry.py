@@ -157,6 +157,19 @@ def test_nested_iterables_and_holders_of_tools_are_flattened():
     assert Registry(each for each in (samples.add, samples.divide)).names() == ["add", "divide"]
 
 
+def test_what_holds_itself_is_refused():
+    """Lists, mappings and objects with `tools`: there is no end to them."""
+    by_name: dict[str, object] = {}
+    by_name["tools"] = by_name
+    many: list[object] = [by_name]
+    many.append(many)
+    holder = SimpleNamespace(tools=[])
+    holder.tools.append(holder)
+    for endless in (by_name, [by_name], many[1], holder):
+        with pytest.raises(DefinitionError, match="holds itself"):
+            Registry(endless)
+
+
 def test_one_tool_may_stand_alone():
     """Without a list around it."""
     assert Registry(samples.add).names() == ["add"]

@@ -30,29 +30,35 @@ if TYPE_CHECKING:
 
 # An SDK's declaration may be a model, and a model iterates over its fields.
 _DECLARING: Final = ("name", "function", "function_declarations", "toolSpec")
+# How deep lists of tools, and objects that have some, may stand in one another.
+_MAX_DEPTH: Final = 32
 
 
-def gathered(x: Any, options: Mapping[str, Any] = EMPTY) -> list[Tool[Any, Any]]:
+def gathered(x: Any, options: Mapping[str, Any] = EMPTY, depth: int = 0) -> list[Tool[Any, Any]]:
     """The tools in anything: one of whatever `Tool.of` takes, an object with `tools`, or an iterable of these.
 
     Args:
         x: What stands for tools.
         options: Options of each tool.
+        depth: How many lists and objects it stands in.
 
     Raises:
         DefinitionError: Something in it is no tool.
     """
+    if depth > _MAX_DEPTH:
+        what = f"tools in {_MAX_DEPTH} lists or objects in one another, the last a {type(x).__name__}"
+        raise DefinitionError(what, cure="give a flat list of tools; one that holds itself has no end")
     if type(x) is list or type(x) is tuple:
-        return [made for each in x for made in gathered(each, options)]
+        return [made for each in x for made in gathered(each, options, depth + 1)]
     if isinstance(x, Tool) and not options:
         return [x]
-    return [Tool.of(x, **options)] if isinstance(x, _SURELY) else _looked_for(x, options)
+    return [Tool.of(x, **options)] if isinstance(x, _SURELY) else _looked_for(x, options, depth + 1)
 
 
 _SURELY: Final = (Tool, ToolDescriptor, type, types.MethodType, types.FunctionType)
 
 
-def _looked_for(x: Any, options: Mapping[str, Any]) -> list[Tool[Any, Any]]:
+def _looked_for(x: Any, options: Mapping[str, Any], depth: int) -> list[Tool[Any, Any]]:
     """The tools in what may be one, hold some, or neither."""
     if isinstance(x, str | bytes | types.ModuleType):
         raise _no_tool(x)
@@ -60,7 +66,7 @@ def _looked_for(x: Any, options: Mapping[str, Any]) -> list[Tool[Any, Any]]:
         # The answer of an MCP server, or the toolConfig of Bedrock.
         listed = None if x.keys() & _DECLARING else x.get("tools")
         if listed is not None:
-            return gathered(listed, options)
+            return gathered(listed, options, depth)
         return _by_name(x, options) if _holds_tools(x) else declared_tools(x, options)
     if decorated_methods(type(x)):
         name = type(x).__name__
@@ -69,11 +75,11 @@ def _looked_for(x: Any, options: Mapping[str, Any]) -> list[Tool[Any, Any]]:
         )
     inner = getattr(x, "tools", None)
     if inner is not None and not callable(inner):
-        return gathered(inner, options)
+        return gathered(inner, options, depth)
     if callable(x):
         return [Tool.of(x, **options)]
     if isinstance(x, Iterable) and not any(has_field(x, name) for name in _DECLARING):
-        return [made for each in x for made in gathered(each, options)]
+        return [made for each in x for made in gathered(each, options, depth)]
     return declared_tools(x, options)
 
 
