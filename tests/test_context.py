@@ -10,6 +10,13 @@ import pytest
 from toolkit import CallMetadata, Inject, ToolCall, ToolContext
 
 
+def test_the_repr_of_metadata_hides_the_callers_own_object():
+    """It may hold secrets, and whoever logs metadata does not mean it."""
+    metadata = CallMetadata({"user": "ann", "toolkit.context": {"token": "secret"}})
+    assert repr(metadata) == "CallMetadata({'user': 'ann', 'toolkit.context': Ellipsis})"
+    assert metadata["toolkit.context"] == {"token": "secret"}
+
+
 def test_metadata_is_a_mapping_that_nobody_changes():
     """It has its own items, equals a dict of the same, and may be a key."""
     items = {"user": "ann", "trace": "t1"}

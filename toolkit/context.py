@@ -63,7 +63,9 @@ class CallMetadata(Mapping[str, Any]):
         return hash(frozenset(self._items))
 
     def __repr__(self) -> str:
-        return f"CallMetadata({self._items!r})"
+        # The caller's own object may hold secrets.
+        shown = {**self._items, CONTEXT_KEY: ...} if CONTEXT_KEY in self._items else self._items
+        return f"CallMetadata({shown!r})"
 
 
 class _Told:
