@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import logging
+import math
 import time
 import weakref
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 from dispatching import add, call
 
 from toolkit import Dispatcher, Retry, ToolError, tool
+from toolkit.dispatch import ready
 from toolkit.dispatch.ready import caching, logging_calls, rate_limit, result_size, retrying
 
 
@@ -150,6 +152,25 @@ def test_calls_are_counted_apart_by_caller_on_request(per_tool: bool, last: str)
     kinds = [dispatcher.dispatch(call("add", a=1, b=2), context=user).kind for user in ("ann", "bob", "ann")]
     assert kinds == ["ok", "ok", "limit_reached"]
     assert dispatcher.dispatch(call("look", n=1), context="ann").kind == last
+
+
+def test_a_rate_limit_may_hold_for_a_whole_run(monkeypatch):
+    """Whatever time it takes; runs of long ago are forgotten when there are too many."""
+    each_run = rate_limit(2, math.inf, key=lambda call: call.context.run_id)
+    dispatcher = Dispatcher([add], middleware=[each_run])
+    results = [dispatcher.dispatch(call("add", a=1, b=2), run_id=run) for run in ("r1", "r1", "r2", "r1")]
+    assert [result.kind for result in results] == ["ok", "ok", "ok", "limit_reached"]
+    assert results[3].text == "add may be called 2 times; call no more."
+    monkeypatch.setattr(ready, "_MAX_COUNTED", 1)
+    kinds = [dispatcher.dispatch(call("add", a=1, b=2), run_id=run).kind for run in ("r3", "r1", "r2")]
+    assert kinds == ["ok"] * 3
+
+
+def test_a_rate_limit_of_all_tools_says_so():
+    """Another tool is no way round it."""
+    dispatcher = Dispatcher([add], middleware=[rate_limit(1, 60, per_tool=False)])
+    assert dispatcher.call(add, 1, 2).ok
+    assert dispatcher.call(add, 1, 2).text.startswith("All tools together may be called 1 time in 60 seconds; wait ")
 
 
 def test_calls_of_long_ago_make_room():

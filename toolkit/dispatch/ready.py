@@ -27,6 +27,7 @@ from toolkit.dispatch.canonical import canonical
 from toolkit.dispatch.outcomes import failed
 from toolkit.dispatch.timing import RETRIED, pause_seconds
 from toolkit.errors import DefinitionError
+from toolkit.schema.wording import counted
 
 if TYPE_CHECKING:
     import logging
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
     from toolkit.dispatch.protocols import Middleware, Proceed, SyncMiddleware, SyncProceed
 
 _SHOWN_CHARS: Final = 500
+# Of how many tools and keys a rate limit knows the calls; those that were called longest ago are forgotten.
+_MAX_COUNTED: Final = 100_000
 
 
 def logging_calls(logger: logging.Logger | None = None, *, values: bool = False) -> SyncMiddleware:
@@ -115,9 +118,12 @@ def rate_limit(
 ) -> SyncMiddleware:
     """Refuses calls beyond so many in any stretch of so many seconds, with kind `limit_reached`.
 
+    >>> import math
+    >>> each_run = rate_limit(20, math.inf, key=lambda call: call.context.run_id)
+
     Args:
         calls: How many.
-        seconds: In how long.
+        seconds: In how long; `math.inf` for a limit that no time lifts.
         per_tool: Whether each tool has its own count, or all share one.
         key: What else has a count of its own, a hashable value: `lambda call: call.context.deps.user`; None: the calls
             of all callers are counted together.
@@ -131,22 +137,23 @@ def rate_limit(
     times: OrderedDict[Any, deque[float]] = OrderedDict()
 
     def limit(call: PreparedCall, proceed: SyncProceed) -> ToolResult:
-        counted = (call.name if per_tool else "", None if key is None else key(call))
+        whose = (call.name if per_tool else "", None if key is None else key(call))
         now = time.monotonic()
         with lock:
-            while times and next(iter(times.values()))[-1] <= now - seconds:
+            while times and (len(times) > _MAX_COUNTED or next(iter(times.values()))[-1] <= now - seconds):
                 times.popitem(last=False)
-            recent = times.setdefault(counted, deque())
+            recent = times.setdefault(whose, deque())
             while recent and recent[0] <= now - seconds:
                 recent.popleft()
             wait = recent[0] + seconds - now if len(recent) >= calls else 0.0
             if not wait:
                 recent.append(now)
-                times.move_to_end(counted)
+                times.move_to_end(whose)
         if not wait:
             return proceed(call)
-        text = f"{call.name} may be called {calls} times in {seconds:g} seconds; wait {math.ceil(wait)} seconds."
-        return failed(call.call, "limit_reached", text)
+        what = call.name if per_tool else "All tools together"
+        end = f" in {seconds:g} seconds; wait {math.ceil(wait)} seconds" if math.isfinite(wait) else "; call no more"
+        return failed(call.call, "limit_reached", f"{what} may be called {counted(calls, 'time')}{end}.")
 
     return limit
 
