@@ -58,6 +58,8 @@ class ProcessExecutor(Executor):
     Cancelling a future of it kills the process that carries it out, and starts another one.
     """
 
+    takes_parcels = True
+
     def __init__(self, pool: Any) -> None:
         self._pool = pool
 

@@ -12,6 +12,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 from toolkit.calling.guard import Contained, Escaped, Raised, attempt, attempt_contained, is_raised
+from toolkit.calling.parcels import Parcel, carried, received, sent, takes_parcels
 from toolkit.calling.threads import HaltedError, workers
 
 if TYPE_CHECKING:
@@ -169,8 +170,9 @@ async def in_executor(
 ) -> Any | Raised:
     """What the function gives, run by an executor of the host.
 
-    Threads get the caller's context variables. Any other executor may pickle what it is given, and gets the plain
-    function and its arguments, nothing of ours unless the function is a generator.
+    Threads get the caller's context variables, processes of this machine bytes. Any other executor may pickle what it
+    is given in its own way, and gets the plain function and its arguments, nothing of ours unless the function is a
+    generator.
 
     Raises:
         HaltedError: The executor has dropped the call; kind cancelled.
@@ -180,6 +182,9 @@ async def in_executor(
 
     if isinstance(executor, concurrent.futures.ThreadPoolExecutor):
         future = attempt(executor.submit, contextvars.copy_context().run, attempt, _drained, function, args, kwargs)
+    elif takes_parcels(executor):
+        parcel = attempt(sent, _drained, function, args, kwargs)
+        future = parcel if isinstance(parcel, Raised) else attempt(executor.submit, carried, parcel)
     elif inspect.isgeneratorfunction(function):
         future = attempt(executor.submit, _drained, function, args, kwargs)
     else:
@@ -189,7 +194,7 @@ async def in_executor(
     value = await attempt_contained(asyncio.wrap_future(future))
     if is_raised(value) and future.cancelled() and isinstance(value.exception, asyncio.CancelledError):
         raise HaltedError("the executor has dropped the call", kind="cancelled")
-    return value
+    return received(value) if type(value) is Parcel else value
 
 
 def _drained(function: Callable[..., Any], args: list[Any], kwargs: dict[str, Any]) -> Any:
