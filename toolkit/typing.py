@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from toolkit.calls import FailureKind
 from toolkit.dispatch.approval import Decision
+from toolkit.dispatch.caller import Caller
 from toolkit.dispatch.protocols import (
     Approver,
     EndHook,
@@ -33,6 +34,7 @@ from toolkit.tools.views import Predicate
 
 __all__ = [
     "Approver",
+    "Caller",
     "Decision",
     "DeclarationOptions",
     "DocstringStyle",

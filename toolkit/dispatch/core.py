@@ -6,7 +6,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from toolkit.calling.guard import cancellation
-from toolkit.calling.switch import BlockedLoopError, drive
+from toolkit.calling.switch import BlockedLoopError, Switch, drive
 from toolkit.calling.threads import HaltedError
 from toolkit.calls import ToolCall, ToolResult
 from toolkit.descriptor import ToolDescriptor
@@ -31,7 +31,6 @@ from toolkit.tools.registry import Registry
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterable, Mapping, MutableMapping, Sequence
 
-    from toolkit.calling.switch import Switch
     from toolkit.dispatch.direct import Direct, Unfinished
     from toolkit.dispatch.protocols import Approver
     from toolkit.dispatch.settings import ErrorDetail
@@ -217,19 +216,25 @@ class Core:
             return [result]
         return await all_results(self._desk, calls, request, self._registry_of(request), switch, tell)
 
+    def _called(self, request: Request, tool: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> ToolResult:
+        return self._waited(*self._call_of(request, tool, args, kwargs))
+
+    async def _acalled(self, request: Request, tool: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> ToolResult:
+        return await self._one(*self._call_of(request, tool, args, kwargs), Switch(by_hand=False))
+
     def _call_of(
-        self, tool: Any, args: Sequence[Any], kwargs: Mapping[str, Any]
+        self, request: Request, tool: Any, args: Sequence[Any], kwargs: Mapping[str, Any]
     ) -> tuple[ToolCall | ToolResult, Request]:
         """A call that passes Python values, and what is given along; a failure if JSON cannot hold them."""
         self._require_open()
-        known = self.registry.get(tool) if isinstance(tool, str) else Tool.of(tool)
+        known = self._registry_of(request).get(tool) if isinstance(tool, str) else Tool.of(tool)
         if known is None:
-            return ToolCall(tool, dict(kwargs)), NOTHING
+            return ToolCall(tool, dict(kwargs)), request
         try:
             call = ToolCall(known.name, arguments_from(known, args, kwargs))
         except CallError as error:
-            return self._unread(error, ToolCall(known.name), known), NOTHING
-        return call, NOTHING if isinstance(tool, str) else replace_fields(NOTHING, tools=Registry([known]))
+            return self._unread(error, ToolCall(known.name), known), request
+        return call, request if isinstance(tool, str) else replace_fields(request, tools=Registry([known]))
 
     async def _resumed(self, pending: Any, decision: Any, request: Request, switch: Switch) -> ToolResult:
         self._require_open()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from toolkit.calling.switch import Switch, drive
 from toolkit.calls import ToolCall, ToolResult
 from toolkit.dispatch.batch import leave_none
+from toolkit.dispatch.caller import Caller
 from toolkit.dispatch.core import Core
 from toolkit.dispatch.direct import Unfinished
 from toolkit.dispatch.pipeline import direct_road
@@ -124,6 +126,8 @@ class Dispatcher(Core):
     def call(self, tool: Any, /, *args: Any, **kwargs: Any) -> ToolResult:
         """The result of a tool for Python values, which take the whole road of a model's call.
 
+        Every keyword is an argument of the function; see `given` for what the host gives along.
+
         Args:
             tool: A tool, a decorated function, or a name in the registry.
             args: Positional arguments of its function.
@@ -132,11 +136,32 @@ class Dispatcher(Core):
         Raises:
             HostError: As `dispatch` does.
         """
-        return self._waited(*self._call_of(tool, args, kwargs))
+        return self._called(NOTHING, tool, args, kwargs)
 
     async def acall(self, tool: Any, /, *args: Any, **kwargs: Any) -> ToolResult:
         """As `call`, awaited."""
-        return await self._one(*self._call_of(tool, args, kwargs), Switch(by_hand=False))
+        return await self._acalled(NOTHING, tool, args, kwargs)
+
+    def given(self, **given: Unpack[Given]) -> Caller:
+        """What has `call` and `acall`, and gives each call the same along.
+
+        >>> from toolkit import Dispatcher, ToolContext, tool
+        >>> @tool
+        ... def greet(word: str, context: ToolContext[str]) -> str:
+        ...     "Greet the user."
+        ...     return f"{word} {context.deps}"
+        >>> Dispatcher([greet]).given(context="ann").call(greet, word="Good day").text
+        'Good day ann'
+
+        Args:
+            given: As for `dispatch`.
+
+        Raises:
+            HostError: Something given is of no use.
+            TypeError: There is no such keyword.
+        """
+        request = request_of(given, self.registry)
+        return Caller(partial(self._called, request), partial(self._acalled, request))
 
     # -- all calls of a message
 
