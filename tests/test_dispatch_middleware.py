@@ -228,6 +228,36 @@ def test_an_async_result_of_sync_middleware_is_awaited():
     assert Dispatcher([add], middleware=[lambda call, proceed: later(call)]).call(add, 1, 2).text == "late"
 
 
+@pytest.mark.parametrize("tool_", [add, aadd])
+async def test_async_middleware_behind_a_plain_function_proceeds_as_such(tool_):
+    """A decorator without an `async` around it blocks no loop, and changes nothing."""
+
+    async def noted(call: Any, proceed: Any) -> Any:
+        return call.answer([(await proceed(call)).value])
+
+    def decorated(call: Any, proceed: Any) -> Any:
+        return noted(call, proceed)
+
+    dispatcher = Dispatcher([tool_], middleware=[decorated])
+    calls = [call(tool_.__name__, a=1, b=2)] * 2
+    assert await asyncio.to_thread(dispatcher.dispatch, calls[0])
+    results = [dispatcher.dispatch(calls[0]), await dispatcher.adispatch(calls[0])]
+    results += dispatcher.dispatch_all(calls) + await dispatcher.adispatch_all(calls)
+    assert [result.value for result in results] == [[3]] * 6
+
+
+@pytest.mark.filterwarnings("ignore:coroutine .* was never awaited:RuntimeWarning")
+async def test_what_was_not_awaited_is_said_to_be():
+    """The cure is the missing word."""
+
+    async def forgetful(call: Any, proceed: Any) -> Any:
+        return proceed(call)
+
+    result = await Dispatcher([add], middleware=[forgetful]).adispatch(call("add", a=1, b=2))
+    assert result.kind == "tool_error"
+    assert result.text.endswith("gave a coroutine, not a ToolResult; return await proceed(call), in an async def")
+
+
 @pytest.mark.parametrize(
     ("filters", "expected"),
     [

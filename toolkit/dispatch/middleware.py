@@ -133,13 +133,19 @@ async def _through_sync(
     switch: Switch,
     wait: Callable[[Started[ToolResult]], ToolResult],
 ) -> Any | Raised:
-    """What sync middleware makes of a call: what it proceeds to is run in its thread as far as that goes."""
+    """What sync middleware makes of a call: what it proceeds to is run in its thread as far as that goes.
 
-    def proceed(changed: PreparedCall = call) -> ToolResult:
-        return driven(_awaited(inner(_of_the_same(changed, call), switch.again(by_hand=True))), wait)
+    If it gives an awaitable, it is async after all, and what it proceeds to from then on is awaited too.
+    """
+    is_awaited = False
+
+    def proceed(changed: PreparedCall = call) -> ToolResult | Awaitable[ToolResult]:
+        same = _of_the_same(changed, call)
+        return inner(same, switch) if is_awaited else driven(_awaited(inner(same, switch.again(by_hand=True))), wait)
 
     outcome: Any = attempt(layer, call, proceed)
     if is_awaitable(outcome):
+        is_awaited = True
         await switch.to_loop()
         outcome = await attempt_awaiting(outcome)
     return outcome
@@ -184,8 +190,10 @@ def _result(outcome: Any | Raised, call: PreparedCall, layer: Callable[..., Any]
         return outcome
     name = name_of(layer)
     if not isinstance(outcome, Raised):
-        given = type(outcome).__name__
-        message = f"{name} gave a {given}, not a ToolResult; return proceed(call) or call.answer(value)"
+        given, cure = type(outcome).__name__, "return proceed(call) or call.answer(value)"
+        if is_awaitable(outcome):
+            cure = "return await proceed(call), in an async def"
+        message = f"{name} gave a {given}, not a ToolResult; {cure}"
         outcome = Raised(MisuseError(message))
     exception, course = outcome.exception, call.course
     if not course.is_of_body(exception):
