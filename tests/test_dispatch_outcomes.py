@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -140,15 +141,25 @@ def test_an_exception_that_hides_or_breaks_its_attributes_is_an_error_of_its_cal
 
 @pytest.mark.parametrize("wrap", [lambda each: each, lambda each: ExceptionGroup("tasks", [each])])
 def test_an_exception_that_cannot_be_asked_for_its_class_is_told_by_another(wrap):
-    """Whatever looks at it would raise."""
+    """Whatever looks at it would raise; in a thread as in a loop."""
 
     @tool
     def f() -> int:
         """F."""
         raise wrap(Nameless("a"))
 
-    result = Dispatcher([f]).dispatch(call("f"))
-    assert (result.kind, result.text) == (
-        "tool_error",
-        "RuntimeError: a Nameless that does not say of which class it is",
-    )
+    @tool
+    async def g() -> AsyncIterator[int]:
+        """G."""
+        yield 1
+        raise wrap(Nameless("a"))
+
+    @tool
+    async def h() -> int:
+        """H."""
+        raise wrap(Nameless("a"))
+
+    told = "RuntimeError: a Nameless that does not say of which class it is"
+    dispatcher = Dispatcher([f, g, h])
+    results = [dispatcher.dispatch(call(name)) for name in "fgh"] + dispatcher.dispatch_all(map(call, "fgh"))
+    assert [(result.kind, result.text) for result in results] == [("tool_error", told)] * 6

@@ -130,7 +130,8 @@ async def attempt_contained(awaitable: Awaitable[T]) -> T | Raised:
     except KeyboardInterrupt:
         raise
     except BaseException as exception:
-        if isinstance(exception, GeneratorExit) and getattr(_CLOSING, "is_on", False):
+        # Its class is not asked of the exception, which may raise or lie; so below.
+        if issubclass(type(exception), GeneratorExit) and getattr(_CLOSING, "is_on", False):
             raise
         return Raised(exception)
 
@@ -150,7 +151,7 @@ async def transport(
 def is_own_cancellation(exception: BaseException) -> bool:
     """Whether the running task itself is being cancelled, rather than its body having raised CancelledError."""
     loops = sys.modules.get("asyncio")
-    if loops is None or not isinstance(exception, loops.CancelledError):
+    if loops is None or not issubclass(type(exception), loops.CancelledError):
         return False
     task = current_task()
     return task is not None and task.cancelling() > 0

@@ -94,7 +94,7 @@ def _surviving(exception: BaseException) -> BaseException:
 
 def _survives(made: Any) -> TypeGuard[BaseException]:
     """Whether it is an exception that is of the same class when it has been pickled."""
-    if not isinstance(made, BaseException):
+    if not issubclass(type(made), BaseException):
         return False
     again = attempt(lambda: pickle.loads(pickle.dumps(made)))  # noqa: S301 - it has been made here
     return type(again) is type(made)
