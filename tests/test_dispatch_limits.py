@@ -415,6 +415,17 @@ async def test_a_place_that_was_given_to_a_cancelled_call_goes_on():
     assert await asyncio.wait_for(gate.let_in(quick, Switch(by_hand=False)), 5) == "quick"
 
 
+async def test_a_forked_child_finds_the_gate_open(monkeypatch):
+    """The threads that had gone in before are the parent's."""
+    dispatcher = Dispatcher([nap, anap], max_concurrency=1)
+    inside = asyncio.ensure_future(dispatcher.acall(nap, 0.5))
+    await asyncio.sleep(0.05)
+    monkeypatch.setattr("toolkit.dispatch.limits.os.getpid", lambda: -1)
+    assert (await asyncio.wait_for(dispatcher.acall(anap, 0), 0.3)).ok
+    monkeypatch.undo()
+    await inside
+
+
 def test_a_tool_runs_only_so_often():
     """Then the model is told to stop; reset_limits begins anew."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextvars
+import os
 import threading
 from collections import deque
 from typing import TYPE_CHECKING, Any
@@ -26,10 +27,16 @@ class Gate:
     """
 
     def __init__(self, limit: int) -> None:
-        self._free = limit
+        self._limit = limit
+        self._is_inside: contextvars.ContextVar[bool] = contextvars.ContextVar("toolkit_gate", default=False)
+        self._open()
+
+    def _open(self) -> None:
+        """Let nobody be inside, and nobody wait."""
+        self._process_id = os.getpid()
+        self._free = self._limit
         self._lock = threading.Lock()
         self._waiting: deque[concurrent.futures.Future[None]] = deque()
-        self._is_inside: contextvars.ContextVar[bool] = contextvars.ContextVar("toolkit_gate", default=False)
 
     async def let_in(self, run: Callable[[], Coroutine[Any, Any, Any]], switch: Switch) -> Any:
         """What the function gives, run when there is room."""
@@ -44,6 +51,9 @@ class Gate:
             self._leave()
 
     async def _enter(self, switch: Switch) -> None:
+        if self._process_id != os.getpid():
+            # A forked child has none of the threads that would give their places back.
+            self._open()
         with self._lock:
             if self._free > 0:
                 self._free -= 1
