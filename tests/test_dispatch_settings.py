@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 import re
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,9 +14,22 @@ from dispatching import add, call
 from toolkit import DefinitionError, Dispatcher, HostError, Registry, Tool, ToolCall, middleware
 
 
+class AsyncStore(dict):
+    """A client of a database, as many are."""
+
+    async def get(self, key: str) -> Any:
+        return super().get(key)
+
+    async def __setitem__(self, key: str, value: str) -> None:
+        super().__setitem__(key, value)
+
+
 @pytest.mark.parametrize(
     "setting",
     [
+        {"approvals": SimpleNamespace(get=print)},
+        {"approvals": AsyncStore()},
+        {"result_store": AsyncStore()},
         {"timeout_seconds": 0},
         {"timeout_seconds": -1},
         {"timeout_seconds": "1"},

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 from toolkit.errors import DefinitionError
 from toolkit.option_kinds import check_hooks, is_positive, require_signature
+from toolkit.reading.callables import gives_awaitable
 from toolkit.record import EMPTY, Record
 from toolkit.schema.closeness import closest
 from toolkit.tools.declared import require_handler
@@ -78,10 +79,15 @@ class Settings(Record, kw_only=True):
             value = getattr(self, name)
             if value is not None and not is_positive(value, kind):
                 _refuse(name, value, "give a positive number" if kind is float else "give a whole number from 1")
-        for name, method in _METHODS.items():
+        for name, methods in _METHODS.items():
             value = getattr(self, name)
-            if value is not None and not hasattr(value, method):
-                _refuse(name, value, f"give an object with {method}")
+            missing = [each for each in methods if value is not None and not hasattr(value, each)]
+            if missing:
+                _refuse(name, value, f"give an object with {missing[0]}")
+        for name in ("approvals", "result_store"):
+            store = getattr(self, name)
+            if store is not None and any(gives_awaitable(getattr(store, each)) for each in _METHODS[name]):
+                _refuse(name, store, "give a mapping that is not async")
         self._require_callables()
 
     def _require_callables(self) -> None:
@@ -144,13 +150,13 @@ _ELSEWHERE: Final[dict[str, str]] = {
     "timeout": "timeout_seconds=",
     "tools": "the first argument: Dispatcher(tools)",
 }
-_METHODS: Final = {
-    "approver": "__call__",
-    "executor": "submit",
-    "services": "keys",
-    "handlers": "keys",
-    "approvals": "get",
-    "result_store": "__setitem__",
+_METHODS: Final[dict[str, tuple[str, ...]]] = {
+    "approver": ("__call__",),
+    "executor": ("submit",),
+    "services": ("keys",),
+    "handlers": ("keys",),
+    "approvals": ("get", "pop", "__setitem__", "__iter__", "__len__"),
+    "result_store": ("__setitem__",),
 }
 
 
