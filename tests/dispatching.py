@@ -66,3 +66,14 @@ async def anap(seconds: float) -> str:
     """Sleep in the loop."""
     await asyncio.sleep(seconds)
     return "rested"
+
+
+class Unbound:
+    """A proxy for what is not there, which raises when it is asked for its class or its text."""
+
+    @property
+    def __class__(self) -> Any:
+        raise RuntimeError("working outside of a request")
+
+    def __str__(self) -> str:
+        raise RuntimeError("working outside of a request")

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 from typing import Any, get_args
 
 import pytest
-from dispatching import Told, add, call
+from dispatching import Told, Unbound, add, call
 
 from toolkit import ApprovalRequired, CallError, Dispatcher, PendingApproval, Registry, ToolCall, ToolContext, tool
 from toolkit.dispatch import approval
@@ -786,3 +786,11 @@ def test_a_store_that_takes_nothing_costs_no_other_call_its_result(caplog):
     assert [each.kind for each in results] == ["denied", "ok"]
     assert results[0].text == "The call was denied: the request could not be kept"
     assert "the store of approvals raised ConnectionError in a call of pay" in caplog.text
+
+
+@pytest.mark.parametrize("say", [lambda request: Unbound(), lambda request: Deny(Unbound())])
+def test_a_decision_that_cannot_be_read_is_that_of_an_approver_that_failed(say):
+    """Nothing is run."""
+    till = Till()
+    result = Dispatcher([till.pay], approver=say).dispatch(call("pay", amount=5))
+    assert (result.kind, result.text, till.paid) == ("denied", "The call was denied: the approver failed", [])

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
+from types import SimpleNamespace
 from typing import Annotated, Any
 
 import pytest
-from dispatching import Told, add, call
+from dispatching import Told, Unbound, add, call
 
 from toolkit import Dispatcher, ToolContext, tool
 from toolkit.context import Progress
@@ -290,3 +291,11 @@ def test_progress_may_be_awaited():
     assert Dispatcher([f], hooks=[told]).dispatch(call("f")).ok
     progress = [each[1] for each in told.events if each[0] == "progress"]
     assert progress == [{"progress": 1, "total": 2, "message": ""}, 2]
+
+
+@pytest.mark.parametrize("event", ["on_tool_start", "on_tool_end", "on_tool_error"])
+def test_what_a_hook_gives_is_not_looked_at(event):
+    """It may be a proxy that raises when it is asked for its class."""
+    hooks = SimpleNamespace(**{event: lambda call, context, *_: Unbound()})
+    dispatcher = Dispatcher([add], hooks=[hooks])
+    assert [dispatcher.call(add, 1, 2).kind, dispatcher.call(add, "x", 2).kind] == ["ok", "invalid_arguments"]

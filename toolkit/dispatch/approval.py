@@ -68,7 +68,9 @@ def decision_from(said: object) -> Decision:
         return Allow()
     if said is False:
         return Deny()
-    if isinstance(said, Allow | Deny | Edit):
+    if isinstance(said, Deny):
+        return Deny(str(said.reason))
+    if isinstance(said, Allow | Edit):
         return said
     message = f"a decision is True, False, Allow(), Deny(reason) or Edit(arguments), not a {type(said).__name__}"
     raise MisuseError(message)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from toolkit.calling.guard import Raised, attempt, attempt_awaiting
+from toolkit.calling.guard import Raised, attempt, attempt_awaiting, is_raised
 from toolkit.calling.reporting import log_raised, name_of
 from toolkit.calling.running import in_worker, is_awaitable
 from toolkit.dispatch.approval import Allow, Deny, decision_from, request_for
@@ -40,7 +40,7 @@ async def allowed(course: Course, taken: Taken, switch: Switch) -> Taken | ToolR
     if approver is None:
         return _left_waiting(course, request)
     said = await _asked(approver, request, switch)
-    decision = said if isinstance(said, Raised) else attempt(decision_from, said)
+    decision = said if is_raised(said) else attempt(decision_from, said)
     if isinstance(decision, Raised):
         log_raised(f"the approver {name_of(approver)}", course.plan.tool.name, decision.exception)
         course.decision = "failed"
@@ -52,7 +52,7 @@ def decided(course: Course, taken: Taken, decision: Decision) -> Taken | ToolRes
     """The arguments that may run by a decision; else the result of the call."""
     course.decision = type(decision).__name__.lower()
     if isinstance(decision, Deny):
-        return denied(course.call, str(decision.reason), course.rule_fault)
+        return denied(course.call, decision.reason, course.rule_fault)
     if not isinstance(decision, Allow):
         edited = attempt(course.plan.taker.take, decision.arguments)
         if isinstance(edited, Raised):
@@ -78,9 +78,9 @@ async def _must_ask(course: Course, taken: Taken, switch: Switch) -> bool:
     if is_awaitable(said):
         await switch.to_loop()
         said = await attempt_awaiting(said)
-    if not isinstance(said, Raised | bool):
+    if not is_raised(said) and type(said) is not bool:
         said = Raised(MisuseError(f"a rule of approval gives True or False, not a {type(said).__name__}"))
-    if isinstance(said, Raised):
+    if is_raised(said):
         course.rule_fault = said.exception
         log_raised("the predicate `approval`", course.plan.tool.name, said.exception)
     return said is not False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from toolkit.calling.guard import Raised, attempt, attempt_awaiting
+from toolkit.calling.guard import Raised, attempt, attempt_awaiting, is_raised
 from toolkit.calling.reporting import log_raised, name_of
 from toolkit.calling.running import is_awaitable
 from toolkit.calling.switch import result_in_loop
@@ -48,7 +48,7 @@ class Hooks:
             if is_awaitable(outcome):
                 await switch.to_loop()
                 outcome = await attempt_awaiting(outcome)
-            if isinstance(outcome, Raised):
+            if is_raised(outcome):
                 log_raised(f"the hook {name_of(method)}", told[0].name, outcome.exception)
                 first = first or outcome
         return first
@@ -99,7 +99,7 @@ class Reporter:
             self._tasks.append(asyncio.ensure_future(told, loop=loop))
 
     def _note(self, outcome: Any) -> None:
-        if isinstance(outcome, Raised):
+        if is_raised(outcome):
             log_raised("a hook on_tool_progress", self._call.name, outcome.exception)
             self.raised = self.raised or outcome
 
