@@ -68,6 +68,20 @@ def test_an_executor_that_takes_no_calls_is_a_tool_error():
     assert Dispatcher(TOOLS, executor=pool).call(pooled.where).kind == "tool_error"
 
 
+def test_what_only_looks_like_an_executor_is_named():
+    """As a client of Dask does, whose futures are its own."""
+
+    class Client:
+        def submit(self, function: Any, *args: Any, **kwargs: Any) -> Any:
+            return object()
+
+    result = Dispatcher(TOOLS, executor=Client()).call(pooled.where)
+    assert result.kind == "tool_error"
+    assert result.text.startswith(
+        "submit of executor= gave a object, not a concurrent.futures.Future; give an executor"
+    )
+
+
 def test_a_call_that_the_executor_drops_is_cancelled():
     """Its future was cancelled before it ran."""
     release = threading.Event()

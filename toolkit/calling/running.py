@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 from toolkit.calling.guard import Contained, Escaped, Raised, attempt, attempt_contained, is_raised
 from toolkit.calling.parcels import Parcel, carried, received, sent, takes_parcels
 from toolkit.calling.threads import HaltedError, workers
+from toolkit.errors import MisuseError
 
 if TYPE_CHECKING:
     import asyncio
@@ -191,6 +192,14 @@ async def in_executor(
         future = attempt(executor.submit, function, *args, **kwargs)
     if isinstance(future, Raised):
         return future
+    if not isinstance(future, concurrent.futures.Future):
+        kind = type(future).__name__
+        return Raised(
+            MisuseError(
+                f"submit of executor= gave a {kind}, not a concurrent.futures.Future; "
+                "give an executor, which for a client of Dask is toolkit.executors.dask(client)"
+            )
+        )
     value = await attempt_contained(asyncio.wrap_future(future))
     if is_raised(value) and future.cancelled() and isinstance(value.exception, asyncio.CancelledError):
         raise HaltedError("the executor has dropped the call", kind="cancelled")
