@@ -49,12 +49,19 @@ class TwoPartsError(ConnectionError):
     def __init__(self, code: int, text: str) -> None:
         super().__init__(f"{code} {text}")
 
+    def __reduce__(self) -> Any:
+        # As it is by itself; dask.distributed teaches all exceptions a way of its own.
+        return type(self), self.args
+
 
 class NotFoundError(ToolError):
     """A text for the model, made of something else."""
 
     def __init__(self, name: str, *, near: str) -> None:
         super().__init__(f"no {name}; did you mean {near}?")
+
+    def __reduce__(self) -> Any:
+        return type(self), self.args
 
 
 def fails_with(kind: str) -> Any:
