@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import contextvars
 from typing import Any
 
@@ -304,3 +305,25 @@ async def test_closing_the_cheaper_road_closes_the_body():
     next(waiting)
     waiting.close()
     assert closed == ["closed"]
+
+
+async def test_a_grace_that_is_over_does_not_begin_anew():
+    """What the same task cleans up later is not cut short by it."""
+
+    async def stubborn() -> None:
+        for _ in range(20):
+            with contextlib.suppress(asyncio.CancelledError):
+                await asyncio.sleep(0.02)
+
+    async def tidy() -> None:
+        try:
+            await asyncio.sleep(60)
+        finally:
+            await asyncio.sleep(0.2)
+
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.02):
+            await Contained(stubborn(), lambda: 0.1)
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.01):
+            await tidy()

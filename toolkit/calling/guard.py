@@ -261,11 +261,11 @@ class Contained(Generic[T]):
                 self._close()
                 raise
             except BaseException as thrown:
-                if is_own_cancellation(thrown):
-                    self._note(thrown)
                 if self._is_over:
                     self._leave_behind(thrown)
                     raise
+                if is_own_cancellation(thrown):
+                    self._note(thrown)
                 step, given = coroutine.throw, thrown
 
     def _close(self) -> None:
