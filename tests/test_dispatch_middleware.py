@@ -10,6 +10,7 @@ import pytest
 from dispatching import aadd, add, anap, call
 
 from toolkit import Dispatcher, ToolContext, ToolError, tool
+from toolkit.calling import threads
 from toolkit.dispatch.middleware import only
 from toolkit.errors import MisuseError
 
@@ -436,3 +437,23 @@ async def test_async_middleware_goes_on_without_naming_the_call():
         return await proceed()
 
     assert (await Dispatcher([aadd], middleware=[through]).adispatch(call("aadd", a=1, b=2))).value == 3
+
+
+async def test_a_cancelled_call_leaves_no_task_behind_its_middleware(monkeypatch):
+    """What middleware in a thread waits for ends before that thread is given up."""
+    monkeypatch.setattr("toolkit.calling.switch.GRACE_SECONDS", 0.4)
+    monkeypatch.setattr(threads, "_POOLS", [threads.Workers()])
+    release = threading.Event()
+
+    @tool
+    def hold() -> None:
+        """Hold a thread."""
+        release.wait(10)
+
+    dispatcher = Dispatcher([hold], middleware=[noting([], "outer"), anoting([], "inner")])
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.1):
+            await dispatcher.acall(hold)
+    left = len(asyncio.all_tasks()) - 1, threads.workers().abandoned
+    release.set()
+    assert left == (0, 1)

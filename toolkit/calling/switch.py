@@ -25,6 +25,7 @@ T = TypeVar("T")
 
 _LEAVE: Final = object()
 _CLOSING_SECONDS: Final = 2.0
+_PART_OF_GRACE: Final = 0.8
 # How long after its time a call may take to end before its loop counts as blocked.
 _PATIENCE_SECONDS: Final = 0.3
 # How many loops there may be: one is enough as long as nothing blocks it.
@@ -69,8 +70,10 @@ class Switch:
             self.by_hand = False
 
     def again(self, *, by_hand: bool) -> Switch:
-        """The switch of a part of the same call that runs elsewhere."""
-        return Switch(by_hand=by_hand, for_async=self.for_async, cancelled=self.cancelled)
+        """The switch of a part of the same call that runs elsewhere, and is to end before who waits for it."""
+        part = Switch(by_hand=by_hand, for_async=self.for_async, cancelled=self.cancelled)
+        part.grace_seconds = _PART_OF_GRACE * self.grace_seconds
+        return part
 
     def grace(self) -> float:
         """How long a cancelled body may clean up, as it is when somebody asks."""
