@@ -19,10 +19,10 @@ def with_tags(schema: Schema) -> Schema:
     """
     definitions = schema.get("$defs", {})
     unions = list(_tagged_unions(schema))
-    tagged = [id(member) for union, _ in unions for member in union["oneOf"]]
+    tagged = [id(member) for union, _ in unions for member in _members(union)]
     elsewhere = {each["$ref"] for each in all_schemas(schema) if "$ref" in each and id(each) not in tagged}
     for union, tag in unions:
-        for member in union["oneOf"]:
+        for member in _members(union):
             meant = definitions.get(str(member.get("$ref")).rpartition("/")[2], member)
             if tag in meant.get("required", ()):
                 continue
@@ -31,6 +31,8 @@ def with_tags(schema: Schema) -> Schema:
                 continue
             meant["properties"][tag].pop("default", None)
             meant["required"] = [each for each in meant["properties"] if each in {tag, *meant.get("required", ())}]
+        if "anyOf" in union:
+            del union["discriminator"]
     return schema
 
 
@@ -38,5 +40,10 @@ def _tagged_unions(schema: Schema) -> Iterator[tuple[Any, str]]:
     """The unions with the name of their tag."""
     for each in all_schemas(schema):
         chosen_by: Any = each.get("discriminator")
-        if isinstance(chosen_by, dict) and "oneOf" in each:
+        if isinstance(chosen_by, dict) and ("oneOf" in each or "anyOf" in each):
             yield each, chosen_by["propertyName"]
+
+
+def _members(union: Schema) -> list[Any]:
+    members: list[Any] = union["oneOf"] if "oneOf" in union else union["anyOf"]
+    return members
