@@ -1040,6 +1040,38 @@ def test_a_flag_of_a_model_has_all_values_that_it_may_be_written_with():
     assert json.loads(result.text) == {"parts": 6, "kept": 9}
 
 
+class Side(enum.Enum):
+    LEFT = (0, 1)
+    DAY = DAY
+
+
+@dataclasses.dataclass
+class Corner:
+    side: Side = Side.LEFT
+    rights: Rights = Rights.READ
+
+
+class Frame(BaseModel):
+    corner: Corner = Corner()
+    sides: list[Side] = [Side.DAY]
+    by_rights: dict[Rights, Side] = {Rights.ALL: Side.LEFT}
+
+
+def test_members_of_enums_go_to_a_model_as_it_reads_them():
+    """As values of all kinds, not by their names: in a call with Python values, and in a default."""
+
+    def show(frame: Frame, corner: Corner, other: Frame = Frame()) -> str:  # noqa: B008 - what is tested
+        """Show."""
+        return repr((frame, corner, other))
+
+    made = Tool.from_function(show)
+    corner = {"side": [0, 1], "rights": 1}
+    expected = {"corner": corner, "sides": ["2031-05-06"], "by_rights": {"3": [0, 1]}}
+    assert made.input_schema["properties"]["other"]["default"] == expected
+    given = Frame(corner=Corner(Side.DAY)), Corner(Side.DAY, Rights.WRITE)
+    assert Dispatcher(Registry([made])).call(made, *given).unwrap() == repr((*given, Frame()))
+
+
 @pydantic.dataclasses.dataclass
 class Receipt:
     total: int

@@ -84,6 +84,8 @@ def _load_enum(hint: Hint, walk: Walk) -> Loader:
 
 
 def _dump_enum(value: enum.Enum, walk: Dumper) -> Any:
+    if walk.by_model is not None:
+        return walk.by_model(value)
     return walk.once(type(value), lambda hint: wire_values(hint.type))[value.name]
 
 
@@ -120,7 +122,9 @@ def _load_flag(hint: Hint, walk: Walk) -> Loader:
     return load
 
 
-def _dump_flag(value: Any, walk: Dumper) -> list[str | int]:
+def _dump_flag(value: Any, walk: Dumper) -> Any:
+    if walk.by_model is not None:
+        return walk.by_model(value)
     members = walk.once(type(value), lambda hint: flag_members(hint.type))
     held: dict[str | int, Any] = {name: each for name, each in members.items() if each in value}
     unknown = value.value & ~reduce(or_, (each.value for each in held.values()), 0)

@@ -36,7 +36,10 @@ class Dumper:
     Attributes:
         room: How many characters the text still lacks. Each value is charged with no more than it takes there; a row
             that dumps many stops when it is below zero.
+        by_model: Writes a member of an enum as the model around it reads one; None outside of a model.
     """
+
+    by_model: Callable[[Any], Any] | None = None
 
     def __init__(
         self, rules: Sequence[TypeRule] = (), max_chars: int | None = None, *, of_arguments: bool = False

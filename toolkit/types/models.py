@@ -232,9 +232,13 @@ def _path(location: tuple[str | int, ...], value: Any) -> tuple[str | int, ...]:
 def _dump(value: Any, walk: Dumper) -> Any:
     import pydantic_core  # noqa: PLC0415 - loaded already: the type is made by it
 
-    if walk.of_arguments and model_field_names(type(value)):
-        return _as_taken(value, walk)
     cls = type(value)
+    if walk.of_arguments and model_field_names(cls):
+        around, walk.by_model = walk.by_model, pydantic_core.to_jsonable_python
+        try:
+            return _as_taken(value, walk)
+        finally:
+            walk.by_model = around
     if has_pydantic_default(cls) and not hasattr(cls, "__pydantic_fields__"):
         # To the function below it is a data class like any other, without aliases.
         return walk.dump(_adapter(cls).dump_python(value, mode="json", by_alias=True, warnings=False))
