@@ -10,6 +10,7 @@ from typing import Any
 from toolkit.descriptor import same_json
 from toolkit.providers.spoken import HOLDERS, in_words, with_inner, with_text
 from toolkit.record import MISSING
+from toolkit.types.keywords import without
 
 Schema = dict[str, Any]
 
@@ -47,18 +48,16 @@ def _with_positions(schema: Schema, positions: list[Any], *, in_words_too: bool)
     """An array by position; of a closed one, the length says what `items: false` says."""
     made = dict(schema)
     if schema.get("items", MISSING) is False:
-        made["items"] = _any_of([_without_description(each) for each in positions])
+        # What a position is called stands in `prefixItems`.
+        made["items"] = _any_of(
+            [without(each, "description") if isinstance(each, dict) else each for each in positions]
+        )
         made["maxItems"] = min(len(positions), schema.get("maxItems", len(positions)))
         if all(same_json(each, positions[0]) for each in positions):
             made["items"] = positions[0]
             del made["prefixItems"]
             return made
     return with_text(made, in_words({"prefixItems": positions})) if in_words_too else made
-
-
-def _without_description(schema: Any) -> Any:
-    """A position's schema; what it is called stands in `prefixItems`."""
-    return {key: value for key, value in schema.items() if key != "description"} if isinstance(schema, dict) else schema
 
 
 def _any_of(schemas: list[Any]) -> Any:

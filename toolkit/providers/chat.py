@@ -22,9 +22,10 @@ from toolkit.providers.shapes import (
     label,
     text_field,
 )
-from toolkit.providers.spoken import HOLDERS, with_inner, without_null_default, without_root_combinators
+from toolkit.providers.spoken import HOLDERS, with_inner, without_root_combinators
 from toolkit.providers.strict import LIKE_OPENAI, StrictMode
 from toolkit.schema.generator import OpenAICompatibleSchemaGenerator, SchemaGenerator
+from toolkit.types.keywords import without
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -128,7 +129,7 @@ def _compatible(schema: Any) -> Any:
         made = with_own_items(made)
     elif kind == "object" and "properties" not in made:
         made = {**made, "properties": {}}
-    return made if made.get("default", 0) is not None else without_null_default(made)
+    return made if made.get("default", 0) is not None else without(made, "default")
 
 
 def named(tool: Declared, schema_name: str, schema: Schema, *, strict: bool = False) -> dict[str, Any]:

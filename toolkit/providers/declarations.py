@@ -13,6 +13,7 @@ from toolkit.providers.openapi import json_schema_from_openapi
 from toolkit.providers.shapes import field, in_words, is_array, is_object
 from toolkit.record import EMPTY, Record
 from toolkit.types.documents import document_copy
+from toolkit.types.keywords import without
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -182,8 +183,7 @@ def _titled(stated: Any) -> Iterator[Declaration]:
     """A JSON Schema whose title and description are the tool's (LangChain)."""
     if not is_object(stated) or field(stated, "properties", "type") is None:
         return
-    schema = {key: value for key, value in stated.items() if key not in ("title", "description")}
-    yield Declaration(_name(stated, "title"), _description(stated), schema)
+    yield Declaration(_name(stated, "title"), _description(stated), without(stated, "title", "description"))
 
 
 def _named(stated: object) -> Iterator[Declaration]:
@@ -284,5 +284,5 @@ def _rest(stated: Any, provider: str, *known: str) -> Mapping[str, Mapping[str, 
     """The further fields of a dict, as that provider's extras."""
     if not is_object(stated):
         return EMPTY
-    rest = {name: value for name, value in stated.items() if name not in known}
+    rest = without(stated, *known)
     return {provider: rest} if rest else EMPTY

@@ -12,8 +12,10 @@ from toolkit.providers.hosted import hosts
 from toolkit.providers.keeping import Keeping
 from toolkit.providers.naming import SHORT, NameRule, wire_names
 from toolkit.providers.shapes import is_object
+from toolkit.providers.spoken import without_closing
 from toolkit.record import replace_fields
 from toolkit.schema.generator import OpenAICompatibleSchemaGenerator, SchemaGenerator
+from toolkit.types.keywords import without
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -202,11 +204,8 @@ class Declaring:
 
 def _with_required(schema: Schema) -> Schema:
     """A schema in the base dialect with the root that OpenAICompatibleSchemaGenerator makes."""
-    made = {keyword: value for keyword, value in schema.items() if keyword != "title"}
-    if made.get("additionalProperties") is False:
-        del made["additionalProperties"]
-    made.setdefault("required", [])
-    return made
+    made = without_closing(without(schema, "title"))
+    return {**made, "required": made.get("required", [])}
 
 
 # Generating a schema is dear beside changing one; of other generators nothing is known.

@@ -32,6 +32,7 @@ from toolkit.providers.spoken import (
     without_closing,
 )
 from toolkit.schema.generator import shared_type
+from toolkit.types.keywords import without
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -210,7 +211,7 @@ def _plain(schema: Any) -> Any:
 
 def _other_enum(schema: Schema) -> Schema:
     """A choice that the API has no word for: null stands beside the others, as of any type that may be null."""
-    rest = {keyword: value for keyword, value in schema.items() if keyword != "enum"}
+    rest = without(schema, "enum")
     others = [each for each in schema["enum"] if each is not None]
     if len(others) == len(schema["enum"]) or not _is_enum(others) or "anyOf" in rest:
         return with_text(rest, in_words({"enum": schema["enum"]}))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.descriptor import same_json
 from toolkit.providers.spoken import with_inner
-from toolkit.types.keywords import DEFINITION_PREFIX, REMARKS, all_schemas, unescaped
+from toolkit.types.keywords import DEFINITION_PREFIX, REMARKS, all_schemas, unescaped, without
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,11 +31,10 @@ def inlined(schema: Schema) -> Schema:
     definitions = schema.get("$defs")
     if not isinstance(definitions, dict):
         return schema
-    body = {keyword: value for keyword, value in schema.items() if keyword != "$defs"}
     bodies = {name: _plain(each) for name, each in definitions.items() if not leads_to_itself(name, definitions)}
     inliner = _Inliner(bodies)
     try:
-        body = inliner.put_in_place(body)
+        body = inliner.put_in_place(without(schema, "$defs"))
         kept = {name: inliner.put_in_place(each) for name, each in definitions.items() if name not in inliner.bodies}
     except _TooLargeError:
         return schema
@@ -58,7 +57,7 @@ def in_place(body: Schema, reference: Schema) -> Schema:
     >>> in_place({"minimum": 0, "title": "A"}, {"$ref": "#/$defs/A", "minimum": 3, "title": "B"})
     {'minimum': 0, 'title': 'B', 'allOf': [{'minimum': 3}]}
     """
-    beside = {keyword: value for keyword, value in reference.items() if keyword != "$ref"}
+    beside = without(reference, "$ref")
     apart = {keyword: value for keyword, value in beside.items() if not _agree(keyword, value, body)}
     if not apart:
         return {**body, **beside}

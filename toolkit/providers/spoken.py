@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.types.keywords import SCHEMA_KEYWORDS, SCHEMA_LIST_KEYWORDS, SCHEMA_MAP_KEYWORDS
+from toolkit.types.keywords import SCHEMA_KEYWORDS, SCHEMA_LIST_KEYWORDS, SCHEMA_MAP_KEYWORDS, without
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
@@ -49,7 +49,7 @@ def without_closing(schema: Schema) -> Schema:
     """The schema without the word that its root is closed, as unknown arguments are refused in any case."""
     if schema.get("additionalProperties") is not False:
         return schema
-    return {keyword: value for keyword, value in schema.items() if keyword != "additionalProperties"}
+    return without(schema, "additionalProperties")
 
 
 def without_null_defaults(schema: Any) -> Any:
@@ -57,12 +57,7 @@ def without_null_defaults(schema: Any) -> Any:
     if not isinstance(schema, dict):
         return schema
     made = schema if schema.keys().isdisjoint(HOLDERS) else with_inner(schema, without_null_defaults)
-    return made if made.get("default", 0) is not None else without_null_default(made)
-
-
-def without_null_default(schema: Schema) -> Schema:
-    """The schema without its default, which is null."""
-    return {keyword: value for keyword, value in schema.items() if keyword != "default"}
+    return made if made.get("default", 0) is not None else without(made, "default")
 
 
 def in_words(keywords: Mapping[str, Any]) -> str:
@@ -83,8 +78,8 @@ def with_text(schema: Schema, text: str) -> Schema:
 
 def with_reference_apart(schema: Schema) -> Schema:
     """The schema with its `$ref` in a union of its own, so that nothing stands beside it; another union in words."""
-    made = {keyword: value for keyword, value in schema.items() if keyword not in {"$ref", "anyOf"}}
-    told = with_text(made, in_words({"anyOf": schema["anyOf"]}) if "anyOf" in schema else "")
+    said = in_words({"anyOf": schema["anyOf"]}) if "anyOf" in schema else ""
+    told = with_text(without(schema, "$ref", "anyOf"), said)
     return {**told, "anyOf": [{"$ref": schema["$ref"]}]}
 
 
@@ -93,8 +88,7 @@ def with_listed_types(schema: Schema) -> Schema:
     options = schema.get("anyOf", ())
     if not options or not all(isinstance(each, dict) and each.keys() == {"type"} for each in options):
         return schema
-    rest = {keyword: value for keyword, value in schema.items() if keyword != "anyOf"}
-    return {"type": [each["type"] for each in options], **rest}
+    return {"type": [each["type"] for each in options], **without(schema, "anyOf")}
 
 
 def with_inner(schema: Mapping[str, Any], change: Callable[[Any], Any]) -> Schema:

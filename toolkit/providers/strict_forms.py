@@ -35,7 +35,7 @@ from toolkit.providers.strict_positions import REST, position_names, reachable, 
 from toolkit.providers.strict_shapes import kind_of, only_member
 from toolkit.record import replace_fields
 from toolkit.schema.generator import SchemaGenerator
-from toolkit.types.keywords import plain
+from toolkit.types.keywords import plain, without
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -123,7 +123,7 @@ class Forms(ObjectForms):
             properties=tuple(properties),
             required=tuple(required if self.rules.has_optional else [each.name for each in properties]),
             description=type_.description,
-            constraints={key: each for key, each in type_.constraints.items() if key not in ("minItems", "maxItems")},
+            constraints=without(type_.constraints, "minItems", "maxItems"),
         )
         return Form(made_object, from_positions(names, inverses, "" if type_.rest is None else REST))
 

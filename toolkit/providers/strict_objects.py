@@ -31,7 +31,7 @@ from toolkit.providers.strict_plan import OPENING, Plan, flat, is_map
 from toolkit.record import MISSING, replace_fields
 from toolkit.schema.generator import SchemaGenerator
 from toolkit.types.foreign import type_from_schema
-from toolkit.types.keywords import definition_names, plain
+from toolkit.types.keywords import definition_names, plain, without
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -161,7 +161,7 @@ class ObjectForms:
         further = type_.additional if isinstance(type_.additional, ParameterType) else AnyType()
         value, inverse = self.member(ToolParameterDescriptor(VALUE, "", further), f"{path}[]", is_required=True)
         pair = ObjectType(properties=(ToolParameterDescriptor(KEY, "", key), value), required=(KEY, VALUE))
-        own = {keyword: each for keyword, each in type_.constraints.items() if keyword != "propertyNames"}
+        own = without(type_.constraints, "propertyNames")
         counts = {_COUNTS[keyword]: own.pop(keyword) for keyword in _COUNTS if keyword in own and is_map(type_)}
         rest = own if is_map(type_) else {}
         made = ListType(pair, description=type_.description, constraints={**counts, **rest})

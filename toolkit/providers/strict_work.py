@@ -15,6 +15,7 @@ from toolkit.providers.strict_limits import require_within
 from toolkit.record import replace_fields
 from toolkit.schema.generator import SchemaGenerator
 from toolkit.types.foreign import type_from_schema
+from toolkit.types.keywords import without
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,7 +26,7 @@ Schema = dict[str, Any]
 
 _WRAPPER: Final = "arguments"
 # Say nothing that a model needs: a name for people, and remarks.
-_UNSAID: Final = frozenset({"$comment", "title"})
+_UNSAID: Final = ("$comment", "title")
 # What a strict mode takes beside the type that it belongs to alone; a foreign schema may narrow alternatives by it.
 _OF_A_TYPE: Final = frozenset({"additionalProperties", "items", "properties", "required"})
 
@@ -69,7 +70,7 @@ class _Strictly:
             allowed.discard("anyOf")
         elif "anyOf" in schema:
             allowed -= _OF_A_TYPE
-        kept, text = parted({key: value for key, value in schema.items() if key not in _UNSAID}, allowed)
+        kept, text = parted(without(schema, *_UNSAID), allowed)
         kept = with_listed_types(with_inner(kept, self._inner))
         if kept.get("type") == "object":
             properties = kept.setdefault("properties", {})

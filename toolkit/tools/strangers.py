@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.tools.declared import DeclaredTool
 from toolkit.tools.function import FunctionTool
+from toolkit.types.keywords import without
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -36,7 +37,7 @@ def _langchain_tool(x: Any, options: Mapping[str, Any]) -> DeclaredTool:
     """The tool that stands for one of LangChain's; its arguments are checked here first, then there."""
     schema = x.tool_call_schema
     stated = schema if isinstance(schema, dict) else schema.model_json_schema()
-    arguments = {keyword: value for keyword, value in stated.items() if keyword not in ("title", "description")}
+    arguments = without(stated, "title", "description")
     # One that has a coroutine alone says so by a function that is None.
     said: dict[str, Any] = {
         "handler": x.ainvoke if getattr(x, "func", x) is None else x.invoke,

@@ -32,7 +32,7 @@ from toolkit.record import MISSING
 from toolkit.types.disjoint import are_disjoint, fits_type
 from toolkit.types.documents import MAX_DESCRIPTION_CHARS, document_copy
 from toolkit.types.hidden import without_hidden
-from toolkit.types.keywords import DEFINITION_PREFIX, all_schemas, frozen
+from toolkit.types.keywords import DEFINITION_PREFIX, all_schemas, frozen, without
 from toolkit.types.references import plain_references
 
 if TYPE_CHECKING:
@@ -153,7 +153,7 @@ class _Reader:
             if name in seen or not isinstance(target, dict):
                 break
             seen.add(name)
-            root = {**target, **{key: value for key, value in root.items() if key != "$ref"}}
+            root = {**target, **without(root, "$ref")}
         return root
 
     def type(self, schema: Any) -> ParameterType:
@@ -186,7 +186,7 @@ class _Reader:
         return EnumType(values, description=text, constraints=_rest(schema, "enum", *(["type"] if implied else [])))
 
     def _const(self, schema: Schema, text: str) -> ParameterType:
-        return self._enum({**_without(schema, "const"), "enum": [schema["const"]]}, text)
+        return self._enum({**without(schema, "const"), "enum": [schema["const"]]}, text)
 
     def _typed(self, schema: Schema, text: str) -> ParameterType:
         name = schema["type"]
@@ -235,7 +235,7 @@ class _Reader:
     def _property(self, name: str, schema: Any) -> ToolParameterDescriptor:
         if isinstance(schema, bool):
             return ToolParameterDescriptor(name, "", self.type(schema))
-        bare = _without(schema, "default", "description")
+        bare = without(schema, "default", "description")
         return ToolParameterDescriptor(name, _text(schema), self.type(bare), frozen(schema.get("default", MISSING)))
 
     def _array(self, schema: Schema, text: str) -> ParameterType:
@@ -261,18 +261,14 @@ class _Reader:
         """A union, if no value fits two of the members."""
         if not are_disjoint(schema["oneOf"], self.schemas):
             return AnyType(description=text, constraints=_rest(schema))
-        return self._any_of({**_without(schema, "oneOf", "discriminator"), "anyOf": schema["oneOf"]}, text)
+        return self._any_of({**without(schema, "oneOf", "discriminator"), "anyOf": schema["oneOf"]}, text)
 
 
 def _text(schema: Schema) -> str:
     return str(schema.get("description", ""))
 
 
-def _without(schema: Schema, *keywords: str) -> Schema:
-    return {key: value for key, value in schema.items() if key not in keywords}
-
-
 def _rest(schema: Schema, *structure: str) -> Mapping[str, Any]:
     """What the structure of a type does not say, frozen."""
-    rest: Mapping[str, Any] = frozen(_without(schema, "description", *structure))
+    rest: Mapping[str, Any] = frozen(without(schema, "description", *structure))
     return rest

@@ -56,6 +56,11 @@ FORMATS: Final = frozenset({"format", "contentEncoding", "contentMediaType", "co
 REMARKS: Final = ANNOTATIONS - FORMATS
 
 
+def without(schema: Mapping[str, Any], *keywords: str) -> dict[str, Any]:
+    """The schema without some keywords."""
+    return {keyword: value for keyword, value in schema.items() if keyword not in keywords}
+
+
 def inner_schemas(schema: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], Any]]:
     """The schemas directly inside a schema, each with the steps that lead to it."""
     for keyword, value in schema.items():

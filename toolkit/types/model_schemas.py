@@ -15,7 +15,7 @@ from toolkit.reading.fields import has_flags, is_pattern, name_taken
 from toolkit.types.choices import flag_members, keeps_unknown_bits
 from toolkit.types.documents import is_json_number
 from toolkit.types.keys import NAMES_OF_SCALARS, name_of_scalar
-from toolkit.types.keywords import all_schemas
+from toolkit.types.keywords import all_schemas, without
 from toolkit.types.unsayable import noting_the_way
 
 _VERBATIM: Final = frozenset({"default", "const", "enum", "examples"})
@@ -183,7 +183,7 @@ def _names(keys: dict[str, Any], definitions: dict[str, Any]) -> dict[str, Any] 
     if not all(isinstance(each, str) for each in choices):
         return {"enum": [name_of_scalar(choice) for choice in choices]}
     if choices or meant.get("type", "string") == "string":
-        return {keyword: each for keyword, each in keys.items() if keyword != "type"}
+        return without(keys, "type")
     return NAMES_OF_SCALARS.get(meant.get("type", ""))
 
 
