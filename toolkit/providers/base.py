@@ -116,7 +116,7 @@ class Provider(Declaring):
             CallError: The payload is one broken call, or has not this provider's shape.
         """
         if is_array(message):
-            return unanswered(message, self._read_among_others)  # type: ignore[arg-type]
+            return unanswered(message, self._read_one, self.name)
         return self._read_one(message)
 
     def _read_one(self, message: object) -> list[ToolCall]:
@@ -182,13 +182,6 @@ class Provider(Declaring):
             owners = {rewritten: name for name, rewritten in wire_names(names, self.naming).items()}
             self._last_names = (names, owners)
         return owners.get(wire)
-
-    def _read_among_others(self, message: object) -> list[ToolCall]:
-        """The calls in one of several payloads; one that is broken hides none of its siblings."""
-        try:
-            return self._read_one(message)
-        except CallError as error:
-            return [error.call or ToolCall("", None, None, self.name, str(error))]
 
     def _read(self, payload: object) -> ToolCall:
         """The call that a payload is; a broken one as a call with a problem, and with its id if it has one."""

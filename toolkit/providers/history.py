@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from toolkit.calls import ToolCall
+from toolkit.errors import CallError
 from toolkit.providers.shapes import field, is_array, label
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
-
-    from toolkit.calls import ToolCall
 
 # Where an answer has the id of its call, by its own type or by the role of its message.
 _ID_BY_TYPE: Final[Mapping[str, str]] = {
@@ -30,22 +30,29 @@ _ID_BY_FIELD: Final[Mapping[str, str]] = {
 }
 
 
-def unanswered(messages: Iterable[object], read: Callable[[object], list[ToolCall]]) -> list[ToolCall]:
-    """The calls in some messages, without those that a later one answers.
+def unanswered(
+    messages: Iterable[object], read: Callable[[object], list[ToolCall]], provider: str | None = None
+) -> list[ToolCall]:
+    """The calls in some messages, without those that a later one answers; a broken one hides none of its siblings.
 
     An answer belongs to the call of its id. One without an id, or with one that a program has given a call which came
     without, belongs to the first call without an id, of its name if it has a name.
 
     Args:
         messages: Messages, calls and answers, in their order.
-        read: Gives the calls in one of them.
+        read: Gives the calls in one of them, or raises CallError.
+        provider: Name of the dialect that they are read in, None if it is not known.
     """
     waiting = _Waiting()
     for message in messages:
         if waiting.calls:
             for id_, name in _answers(message):
                 waiting.take_out(id_, name)
-        for call in read(message):
+        try:
+            calls = read(message)
+        except CallError as error:
+            calls = [error.call or ToolCall("", provider=provider, problem=str(error))]
+        for call in calls:
             waiting.add(call)
     return list(waiting.calls.values())
 
@@ -96,7 +103,7 @@ def _answers(message: object) -> Iterator[tuple[str, str]]:
 
 
 def _answers_among(parts: object) -> Iterator[tuple[str, str]]:
-    for part in parts if is_array(parts) else ():  # type: ignore[attr-defined]
+    for part in parts if is_array(parts) else ():
         place = _ID_BY_TYPE.get(label(part, "type"))
         if place is not None:
             yield _id(part, place), label(part, "name")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from toolkit.providers.chat import PiecewiseChat, identified, message_of
-from toolkit.providers.shapes import field, in_words, label
+from toolkit.providers.shapes import field, is_json_value, label
 from toolkit.record import replace_fields
 
 if TYPE_CHECKING:
@@ -13,9 +13,6 @@ if TYPE_CHECKING:
 
     from toolkit.calls import ToolCall, ToolResult
     from toolkit.providers.pieces import Fragment
-
-# The client library's mark for a field that was not sent is no JSON value.
-_NOTHING: Final = (in_words(None), in_words(object()))
 
 
 class Mistral(PiecewiseChat):
@@ -31,7 +28,7 @@ class Mistral(PiecewiseChat):
         """The `tool_calls` of a message; the client library puts a mark of its own where there are none."""
         message = message_of(message)
         calls = field(message, "tool_calls")
-        if label(message, "role") and in_words(calls) in _NOTHING:
+        if label(message, "role") and (calls is None or not is_json_value(calls)):
             return []
         return super().calls_in(message)
 

@@ -84,7 +84,7 @@ def read_calls(message: object, provider: str | None = None) -> list[ToolCall]:
     if provider is not None:
         return dialect(provider).read_calls(message)
     if is_array(message):
-        return unanswered(message, _read_among_others)  # type: ignore[arg-type]
+        return unanswered(message, _read)
     return _read(message)
 
 
@@ -99,14 +99,6 @@ def candidates(payload: object) -> tuple[str, ...]:
         return of_type
     names = fields_among(payload, _WITH_FIELD)
     return tuple(dict.fromkeys(owner for name in names for owner in _WITH_FIELD[name]))
-
-
-def _read_among_others(message: object) -> list[ToolCall]:
-    """The calls in one of several payloads; one that is broken hides none of its siblings."""
-    try:
-        return _read(message)
-    except CallError as error:
-        return [error.call or ToolCall("", problem=str(error))]
 
 
 def _read(message: object) -> list[ToolCall]:

@@ -14,6 +14,7 @@ from toolkit.record import MISSING
 
 if TYPE_CHECKING:
     from collections.abc import Collection
+    from typing import TypeGuard
 
 ID_LENGTH: Final = 256
 # LiteLLM keeps what Gemini wants back with a call, its thought signature, behind the id: thousands of characters
@@ -79,9 +80,14 @@ def is_object(value: object) -> bool:
     return issubclass(type(value), _OBJECTS)
 
 
-def is_array(value: object) -> bool:
+def is_array(value: object) -> TypeGuard[list[Any] | tuple[Any, ...]]:
     """Whether a value is a JSON array; a subclass may run code when it is looked through, so it is none."""
     return type(value) in (list, tuple)
+
+
+def is_json_value(value: object) -> bool:
+    """Whether a value is of a type that JSON has."""
+    return issubclass(type(value), tuple(kind for kind, _ in _WORDS))
 
 
 def is_text(value: object) -> bool:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from toolkit.dialects import dialect
 from toolkit.errors import CallError
-from toolkit.providers.shapes import has_field, in_words, label
+from toolkit.providers.shapes import has_field, in_words, is_json_value, is_object, label
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -34,8 +34,8 @@ def require_chunk(chunk: object, provider: str) -> None:
     Raises:
         CallError: It is no chunk at all, or another provider's, with a call that would be lost.
     """
-    is_value = issubclass(type(chunk), bytes) or in_words(chunk) not in {in_words({}), in_words(object)}
-    if is_value and provider != "text" and chunk != _END:
+    holds_nothing = issubclass(type(chunk), bytes) or (is_json_value(chunk) and not is_object(chunk))
+    if holds_nothing and provider != "text" and chunk != _END:
         raise CallError(f"a chunk is {in_words(chunk)}; feed the dicts or objects that the provider's client gives")
     owner = _owner(chunk)
     if owner not in ("", provider) and any(

@@ -9,7 +9,7 @@ from toolkit.descriptor import ToolDescriptor
 from toolkit.errors import DefinitionError
 from toolkit.options import options_from
 from toolkit.providers.declarations import read_declaration, read_declarations
-from toolkit.providers.shapes import has_field, in_words
+from toolkit.providers.shapes import has_field, is_json_value
 from toolkit.tools.base import Tool
 from toolkit.tools.declared import DeclaredTool
 from toolkit.tools.function import FunctionTool, attached_tool
@@ -80,7 +80,7 @@ def _require_declaring(x: Any) -> None:
     Raises:
         DefinitionError: It is any other object.
     """
-    if in_words(x) == in_words(object) and not any(has_field(x, name) for name in _DECLARING):
+    if not is_json_value(x) and not any(has_field(x, name) for name in _DECLARING):
         raise DefinitionError(
             f"an object of class {type(x).__name__} is no tool",
             cure="decorate its methods with @tool and use registry.add_object(obj), or pass a function, a Tool or a"
