@@ -59,10 +59,6 @@ class MCP(Provider):
             return label(payload, "method") == "tools/call"
         return has_field(payload, "arguments") and has_field(payload, "name") and not label(payload, "type")
 
-    def calls_in(self, message: object) -> Sequence[object] | None:  # noqa: ARG002
-        """None: a request holds one call."""
-        return None
-
     def parsed(self, call: object) -> ToolCall:
         """The call of a request, with its id; of {name, arguments} alone, with whatever id stands beside."""
         params = field(call, "params") if has_field(call, "method") else call

@@ -76,10 +76,6 @@ class Text(Provider):
         lines = "\n".join(json.dumps(each, ensure_ascii=False).replace("</", "<\\/") for each in declarations)
         return [{"type": "text", "text": _PROMPT.format(tools=lines)}] if lines else []
 
-    def is_call(self, payload: object) -> bool:  # noqa: ARG002
-        """False: calls stand in a text."""
-        return False
-
     def calls_in(self, message: object) -> Sequence[object] | None:
         """The calls in a text, already read; None if there is no text."""
         text = said_in(message)
