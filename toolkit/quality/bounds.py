@@ -47,24 +47,16 @@ def _most_members(type_: ParameterType) -> float:
     return min(most, len(type_.properties))  # type: ignore[attr-defined]
 
 
-def _is_above(type_: ParameterType, bound: float) -> bool:
+def _lower(type_: ParameterType) -> tuple[float, bool]:
+    """The lower bound, and whether it is excluded itself: so the greater of two such pairs is the stricter one."""
     own = type_.constraints
-    return bool(own.get("minimum", -inf) >= bound or own.get("exclusiveMinimum", -inf) >= bound)
+    return max((own.get("minimum", -inf), False), (own.get("exclusiveMinimum", -inf), True))
 
 
-def _is_below(type_: ParameterType, bound: float) -> bool:
+def _upper(type_: ParameterType) -> tuple[float, bool]:
+    """The same of the upper bound, which is negated."""
     own = type_.constraints
-    return bool(own.get("maximum", inf) <= bound or own.get("exclusiveMaximum", inf) <= bound)
-
-
-def _is_well_above(type_: ParameterType, bound: float) -> bool:
-    own = type_.constraints
-    return bool(own.get("minimum", -inf) > bound or own.get("exclusiveMinimum", -inf) >= bound)
-
-
-def _is_well_below(type_: ParameterType, bound: float) -> bool:
-    own = type_.constraints
-    return bool(own.get("maximum", inf) < bound or own.get("exclusiveMaximum", inf) <= bound)
+    return max((-own.get("maximum", inf), False), (-own.get("exclusiveMaximum", inf), True))
 
 
 def _divides(type_: ParameterType, divisor: float) -> bool:
@@ -82,10 +74,10 @@ def _says(keyword: str) -> Callable[[ParameterType, Any], bool]:
 
 # Whether every value of a type meets a keyword, by what the type says.
 _IMPLY: Final[Mapping[str, Callable[[ParameterType, Any], bool]]] = {
-    "minimum": _is_above,
-    "maximum": _is_below,
-    "exclusiveMinimum": _is_well_above,
-    "exclusiveMaximum": _is_well_below,
+    "minimum": lambda type_, bound: _lower(type_) >= (bound, False),
+    "maximum": lambda type_, bound: _upper(type_) >= (-bound, False),
+    "exclusiveMinimum": lambda type_, bound: _lower(type_) >= (bound, True),
+    "exclusiveMaximum": lambda type_, bound: _upper(type_) >= (-bound, True),
     "multipleOf": _divides,
     "minLength": lambda type_, count: type_.constraints.get("minLength", 0) >= count,
     "maxLength": lambda type_, count: type_.constraints.get("maxLength", inf) <= count,
