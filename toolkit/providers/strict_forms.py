@@ -127,7 +127,7 @@ class Forms(ObjectForms):
         )
         return Form(made_object, from_positions(names, inverses, "" if type_.rest is None else REST))
 
-    def _enum(self, type_: EnumType, path: str) -> Form:  # noqa: ARG002 - all methods are called alike.
+    def _enum(self, type_: EnumType, _: str) -> Form:
         """The choices as they are, or by type where an enum holds values of one type only."""
         kinds: dict[str, list[Any]] = {}
         for value in type_.values:
@@ -168,7 +168,7 @@ class Forms(ObjectForms):
             return type_
         return _with_first(type_, lead)
 
-    def _reference(self, type_: ReferenceType, path: str) -> Form:  # noqa: ARG002 - all methods are called alike.
+    def _reference(self, type_: ReferenceType, _: str) -> Form:
         """The reference as it is; the definition has a form of its own."""
         name = type_.name
         if name not in self.inverses:

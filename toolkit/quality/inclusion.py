@@ -165,10 +165,6 @@ class _Search:
 
     # -- arrays and objects
 
-    def scalar(self, narrow: ParameterType, wide: ParameterType) -> bool:  # noqa: ARG002 - a row of the table
-        """Two types that constraints alone tell apart."""
-        return True
-
     def array(self, narrow: Any, wide: Any) -> bool:
         """Whether arrays fit, position by position; behind the last all are alike."""
         most = most_items(narrow)
@@ -217,9 +213,10 @@ def _is_unevaluated(*types: ParameterType) -> bool:
     return any(type_.constraints.keys() & _UNEVALUATED for type_ in types)
 
 
+# Scalars differ by their constraints alone.
 _STRUCTURES: Final[Mapping[tuple[type[ParameterType], type[ParameterType]], Callable[[_Search, Any, Any], bool]]] = {
-    **{(each, each): _Search.scalar for each in (StringType, IntegerType, FloatType, BooleanType, NullType)},
-    (IntegerType, FloatType): _Search.scalar,
+    **{(each, each): lambda *_: True for each in (StringType, IntegerType, FloatType, BooleanType, NullType)},
+    (IntegerType, FloatType): lambda *_: True,
     **{(one, other): _Search.array for one in (ListType, TupleType) for other in (ListType, TupleType)},
     (ObjectType, ObjectType): _Search.object,
 }

@@ -149,7 +149,7 @@ class Catalogue:
 
     def _view(self, change: Change) -> Self:
         view = View(self.source, change)
-        view.snapshot  # noqa: B018 - names that are none, or that two tools have, are found here
+        _ = view.snapshot  # names that are none, or that two tools have, are found here
         return self._with_source(view)
 
     def offered(self, context: Any = None) -> Self:

@@ -12,7 +12,7 @@ from toolkit.options import ToolOptions, options_from, valid_name
 from toolkit.reading.callables import callable_name, docstring_of, innermost, undecorated
 from toolkit.reading.namespaces import keep_names
 from toolkit.reading.signature import may_be_method, read_signature, uncallable_error
-from toolkit.record import MISSING, replace_fields
+from toolkit.record import EMPTY, MISSING, replace_fields
 from toolkit.tools.base import Tool, forget
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class FunctionTool(Tool[Any, Any], kind="function"):
 
     _is_made: ClassVar[bool] = True
 
-    def __init__(self, function: Callable[..., Any] | None, options: Mapping[str, Any] | ToolOptions = {}) -> None:  # noqa: B006
+    def __init__(self, function: Callable[..., Any] | None, options: Mapping[str, Any] | ToolOptions = EMPTY) -> None:
         if isinstance(function, Tool):
             raise DefinitionError("is a tool already", tool=function.name, cure="use toolkit.replace to change it")
         self._function = function

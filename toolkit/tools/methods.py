@@ -6,14 +6,13 @@ import functools
 import inspect
 import types
 from functools import cached_property
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.descriptor import described
 from toolkit.errors import DefinitionError
 from toolkit.reading.callables import parameter_names, undecorated
 from toolkit.reading.docstrings import parse_docstring
-from toolkit.record import replace_fields
+from toolkit.record import EMPTY, replace_fields
 from toolkit.signatures import needed_names
 from toolkit.tools.function import FunctionTool
 from toolkit.tools.generic_base import bound_as, is_silent, with_hints
@@ -45,7 +44,7 @@ class MethodTool(FunctionTool, kind="method"):
     # The methods that it overrides, the nearest first, as they stand in their classes.
     _elders: tuple[Any, ...] = ()
 
-    def __init__(self, function: types.MethodType, options: Mapping[str, Any] = MappingProxyType({})) -> None:
+    def __init__(self, function: types.MethodType, options: Mapping[str, Any] = EMPTY) -> None:
         vars(self)["_elders"] = tuple(_line_of(function)[1:])
         super().__init__(function, options)
 
@@ -182,11 +181,10 @@ def mark_of(member: Any) -> FunctionTool | None:
 
 def _tool(method: Any, line: list[Any]) -> FunctionTool:
     """The tool of a bound method."""
-    marks = [mark_of(each) for each in line]
-    at = next((place for place, mark in enumerate(marks) if mark is not None), None)
-    mark = None if at is None else marks[at]
-    if at is None or mark is None:
-        mark = FunctionTool(method, {})
+    marks = ((place, mark_of(each)) for place, each in enumerate(line))
+    at, mark = next((each for each in marks if each[1] is not None), (0, None))
+    if mark is None:
+        mark = FunctionTool(method)
     if len(line) == 1:
         return mark.with_function(method)
     options = mark.options
