@@ -69,12 +69,13 @@ __all__ = [  # noqa: RUF022 - classes first
     "register",
 ]
 
+_lazily = lazy_names(__name__, _HOMES)
 
-__getattr__ = lazy_names(__name__, _HOMES)
+if not TYPE_CHECKING:  # Type checkers take the imports above for the whole truth, and so find a misspelt name.
+    __getattr__ = _lazily
 
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+    def __dir__() -> list[str]:
+        return sorted(__all__)
 
 
 def get(name: str) -> Dialect:
@@ -109,17 +110,15 @@ def _complete(provider: Any) -> Dialect:
     Raises:
         DefinitionError: Something is missing; the text says what.
     """
-    is_class = isinstance(provider, type)
-    who = provider.__name__ if is_class else type(provider).__name__
-    if is_class:
+    if isinstance(provider, type):
+        who = provider.__name__
         raise DefinitionError("a provider is an object, and this is a class", tool=who, cure=f"give {who}()")
-    base = __getattr__("Provider")
+    who, base = type(provider).__name__, _lazily("Provider")
     # One that reads no calls may declare; a subclass of Provider writes the one method that this takes.
-    is_derived = isinstance(provider, base)
-    method = "declaration" if is_derived else "declare"
-    is_there = (
-        type(provider).declaration is not base.declaration if is_derived else callable(getattr(provider, method, None))
-    )
+    if isinstance(provider, base):
+        method, is_there = "declaration", type(provider).declaration is not base.declaration
+    else:
+        method, is_there = "declare", callable(getattr(provider, "declare", None))
     if not is_there:
         raise DefinitionError(
             f"it is no provider without {method}",
