@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import combinations, permutations
-from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
+from itertools import chain, combinations, permutations
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from toolkit.descriptor import (
     AnyOfType,
@@ -47,13 +47,6 @@ class Plan:
         definitions: The types that references name.
         rules: What the strict mode takes.
     """
-
-    _methods: ClassVar[Mapping[type[ParameterType], str]] = {
-        AnyOfType: "_union_shapes",
-        ReferenceType: "_reference_shapes",
-        TupleType: "_tuple_shapes",
-        ObjectType: "_object_shapes",
-    }
 
     def __init__(self, definitions: Mapping[str, ParameterType], rules: StrictRules) -> None:
         self.definitions, self.rules = definitions, rules
@@ -241,35 +234,27 @@ class Plan:
         seen = set() if seen is None else seen
         if self.is_json_text(type_):
             return (Shape("string"),)
-        method = self._methods.get(type(type_))
-        if method is None:
-            return tuple(map(Shape, sorted(self.kinds(type_))))
-        return getattr(self, method)(type_, seen)  # type: ignore[no-any-return]
+        match type_:
+            case AnyOfType():
+                tags = self.apart(type_).tags
+                options = enumerate(flat(type_.options))
+                shapes = ((only_member(tags[at]),) if at in tags else self.shapes(each, seen) for at, each in options)
+                return tuple(chain.from_iterable(shapes))
+            case ReferenceType():
+                return self.shapes(self.definitions[type_.name], seen) if _is_new(type_.name, seen) else ()
+            case TupleType() if not self.is_list(type_):
+                return (Shape("object", frozenset({*position_names(reachable(type_)), REST})),)
+            case ObjectType():
+                return (Shape("array") if is_map(type_) else self._object_shape(type_),)
+            case _:
+                return tuple(map(Shape, sorted(self.kinds(type_))))
 
-    def _union_shapes(self, type_: AnyOfType, seen: set[str]) -> tuple[Shape, ...]:
-        tags = self.apart(type_).tags
-        return tuple(
-            shape
-            for at, option in enumerate(flat(type_.options))
-            for shape in ([only_member(tags[at])] if at in tags else self.shapes(option, seen))
-        )
-
-    def _reference_shapes(self, type_: ReferenceType, seen: set[str]) -> tuple[Shape, ...]:
-        return self.shapes(self.definitions[type_.name], seen) if _is_new(type_.name, seen) else ()
-
-    def _tuple_shapes(self, type_: TupleType, _: Any) -> tuple[Shape, ...]:
-        if self.is_list(type_):
-            return (Shape("array"),)
-        return (Shape("object", frozenset({*position_names(reachable(type_)), REST})),)
-
-    def _object_shapes(self, type_: ObjectType, _: Any) -> tuple[Shape, ...]:
-        if is_map(type_):
-            return (Shape("array"),)
+    def _object_shape(self, type_: ObjectType) -> Shape:
         wires = self.wires(type_)
         names = frozenset(wires.values())
         demanded = (wires[name] for name in type_.required if name in wires)
         required = frozenset(demanded) if self.rules.has_optional else names
-        return (Shape("object", names, required, self._tags(type_)),)
+        return Shape("object", names, required, self._tags(type_))
 
     def _tags(self, type_: ObjectType) -> dict[str, frozenset[tuple[str, Any]]]:
         return {
