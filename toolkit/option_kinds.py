@@ -13,6 +13,8 @@ from toolkit.errors import DefinitionError
 from toolkit.signatures import own_signature, takes
 
 Fits = Callable[[Any], bool]
+# Options that say how a tool behaves.
+HINTS: Final = ("read_only", "destructive", "idempotent", "open_world")
 # The methods of hooks, and what each is called with.
 EVENTS: Final[Mapping[str, str]] = {
     "on_tool_start": "call, context",
@@ -162,7 +164,7 @@ _KINDS: Final[Mapping[str, tuple[Fits, str]]] = {
     "version": (_is_text_or_none, 'give a text: version="1.0"'),
     **dict.fromkeys(("principle", "input_description", "output_description"), _TEXT),
     **dict.fromkeys(("infer_schema", "strict_docstring", "return_direct", "sequential", "verbose"), _TRUTH),
-    **dict.fromkeys(("read_only", "destructive", "idempotent", "open_world"), _HINT),
+    **dict.fromkeys(HINTS, _HINT),
     "tags": (_are_texts, 'give a list of texts: tags=["math"]'),
     "exclude_from_schema": (_are_texts, 'give the names of parameters: exclude_from_schema=["limit"]'),
     "metadata": (_is_mapping, 'give a dict: metadata={"owner": "billing"}'),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from toolkit.option_kinds import HINTS
 from toolkit.record import MISSING
 from toolkit.schema.wording import type_text, value_text
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 COLUMNS: Final = ("Tool", "Arguments", "Description")
 ARGUMENT_COLUMNS: Final = ("Argument", "Takes", "Needed", "Description")
 # What its author may have said of a tool, told where it was said.
-_SAID: Final = ("title", "version", "read_only", "destructive", "idempotent", "open_world")
+_SAID: Final = ("title", "version", *HINTS)
 
 
 def row(tool: Tool[Any, Any]) -> tuple[str, str, str]:

@@ -26,7 +26,7 @@ _OF_RESULTS: Final = frozenset(
 )
 NO_PARAMETERS: Final = MappingProxyType({"type": "object", "properties": {}, "additionalProperties": False})
 # MCP specification 2026-07-28, schema reference, ToolAnnotations: the wire's name, the SDK's, and ours.
-_HINTS: Final = (
+WIRE_HINTS: Final = (
     ("readOnlyHint", "read_only_hint", "read_only"),
     ("destructiveHint", "destructive_hint", "destructive"),
     ("idempotentHint", "idempotent_hint", "idempotent"),
@@ -75,13 +75,11 @@ def read_declarations(stated: object) -> tuple[Declaration, ...]:
     if functions is not None:
         return _gemini_functions(functions)
     taken: Any = document_copy(stated) if is_object(stated) else stated
-    for name, reader in _READERS:
-        if field(taken, name) is not None:
-            found = tuple(reader(taken))
-            if found:
-                return found
-    if is_object(taken) and hosts(taken):
-        return (Declaration(hosted_name(taken), builtin=taken),)
+    readers = [reader for name, reader in _READERS if field(taken, name) is not None]
+    for reader in (*readers, _builtin):
+        found = tuple(reader(taken))
+        if found:
+            return found
     raise DefinitionError(
         f"{in_words(stated)} that is no declaration of a tool",
         cure='give {"name": ..., "description": ..., "parameters": {JSON Schema}}, or a declaration of any provider',
@@ -156,7 +154,7 @@ def _anthropic_tool(stated: object) -> Iterator[Declaration]:
 
 def _mcp_tool(stated: object) -> Iterator[Declaration]:
     annotations = field(stated, "annotations")
-    hints = {ours: field(annotations, wire, python) for wire, python, ours in _HINTS}
+    hints = {ours: field(annotations, wire, python) for wire, python, ours in WIRE_HINTS}
     yield Declaration(
         _name(stated),
         _description(stated),

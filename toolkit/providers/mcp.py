@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from toolkit.calling.guard import attempt
 from toolkit.calls import ToolCall
 from toolkit.providers.base import Provider
 from toolkit.providers.blocks import written_blocks
 from toolkit.providers.chat import named
+from toolkit.providers.declarations import WIRE_HINTS
 from toolkit.providers.naming import MCP_NAME, NameRule
 from toolkit.providers.references import definition_named, in_place
 from toolkit.providers.shapes import arguments_field, field, has_field, known_id, label, text_field
@@ -24,14 +25,6 @@ if TYPE_CHECKING:
     from toolkit.providers.declared import Declared
     from toolkit.providers.declaring import Schema
 
-# MCP specification 2026-07-28, schema reference, ToolAnnotations.
-_ANNOTATIONS: Final = {
-    "read_only": "readOnlyHint",
-    "destructive": "destructiveHint",
-    "idempotent": "idempotentHint",
-    "open_world": "openWorldHint",
-}
-
 
 class MCP(Provider):
     """tools/list and tools/call (MCP specification 2026-07-28, server/tools). A schema may say anything there."""
@@ -45,7 +38,7 @@ class MCP(Provider):
         options = tool.options
         made: dict[str, Any] = named(tool, "inputSchema", schema)
         output = SchemaGenerator().output(tool.descriptor)
-        hints = {wire: getattr(options, ours) for ours, wire in _ANNOTATIONS.items()}
+        hints = {wire: getattr(options, ours) for wire, _, ours in WIRE_HINTS}
         rest = {
             "title": options.title,
             "outputSchema": _of_objects(output or {}),

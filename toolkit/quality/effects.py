@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
+from toolkit.option_kinds import HINTS
 from toolkit.quality.inspection import words
 from toolkit.quality.rules import Finding
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from toolkit.options import ToolOptions
     from toolkit.quality.inspection import Inspection
 
-_HINTS: Final = ("read_only", "destructive", "idempotent", "open_world")
+
 # Verbs of what cannot be taken back, or costs money.
 _EFFECTS: Final = frozenset(
     {
@@ -47,5 +48,4 @@ def _fault(options: ToolOptions, effect: str) -> tuple[str, str, str] | None:
 
 
 def _is_told(options: ToolOptions) -> bool:
-    said: list[Any] = [getattr(options, hint) for hint in _HINTS]
-    return bool(options.approval) or any(each is not None for each in said)
+    return bool(options.approval) or any(getattr(options, hint) is not None for hint in HINTS)

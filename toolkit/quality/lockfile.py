@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.errors import DefinitionError
+from toolkit.option_kinds import HINTS
 from toolkit.tools.catalogue import tools_in
 from toolkit.types.keywords import plain
 
@@ -17,7 +18,7 @@ Lock = dict[str, Any]
 # Rises when an older library could not read what is written.
 FORMAT: Final = 1
 # What a host goes by, beside the schemas.
-HINTS: Final = ("read_only", "destructive", "idempotent", "open_world", "return_direct")
+PROMISED: Final = (*HINTS, "return_direct")
 SOMETIMES: Final = "sometimes"
 _CURE: Final = "write it anew: toolkit lock TARGET -o FILE"
 
@@ -60,7 +61,7 @@ def _locked(tool: Tool[Any, Any]) -> dict[str, Any]:
 def _hints(tool: Tool[Any, Any]) -> dict[str, Any]:
     """What its author said of its behaviour; what was not said is left out."""
     options = tool.options
-    said = {name: getattr(options, name) for name in HINTS}
+    said = {name: getattr(options, name) for name in PROMISED}
     said["approval"] = SOMETIMES if callable(options.approval) else options.approval
     unsaid = {"return_direct": False, "approval": False}
     return {name: value for name, value in said.items() if value is not unsaid.get(name)}
