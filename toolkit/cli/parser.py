@@ -21,7 +21,7 @@ _WORDS_HELP: Final = (
     "NAME key=value ..., NAME '{json}', a provider's payload or message as JSON, or - for one on standard input"
 )
 _HELP: Final = ("-h", "--help")
-_EXPLAINING: Final = tuple((word,) for word in _HELP)
+
 _CALL_EPILOG: Final = """\
 Values are read as the tool declares them: n=3, tags=a tags=b, at.city=Oslo, x=null, items='[{"id": 1}]'.
 TARGET NAME --help prints the arguments of a tool.
@@ -53,12 +53,11 @@ def parsed(argv: Sequence[str]) -> argparse.Namespace | None:
     except SystemExit:
         return None
     # Before Python 3.12 argparse gives back the words that follow an option.
-    unknown = [word for word in left if word.startswith("-") and word != "-"]
-    if unknown or (left and asked.command != "call"):
-        if not unknown:
-            parser.error(f"one TARGET, and {left[0]!r} is another; name a registry of several: pkg.mod:registry")
-        word = unknown[0]
-        parser.error(f"unrecognized argument {word!r}{_as_value(word) if asked.command == 'call' else ''}")
+    unknown = next((word for word in left if word.startswith("-") and word != "-"), None)
+    if unknown is not None:
+        parser.error(f"unrecognized argument {unknown!r}{_as_value(unknown) if asked.command == 'call' else ''}")
+    if left and asked.command != "call":
+        parser.error(f"one TARGET, and {left[0]!r} is another; name a registry of several: pkg.mod:registry")
     asked.words = [*getattr(asked, "words", ()), *left]
     asked.is_about_tool = is_about_tool
     return asked
@@ -72,11 +71,11 @@ def _as_value(word: str) -> str:
 
 def _names_tool_to_explain(argv: Sequence[str]) -> bool:
     """Whether the words are `call TARGET NAME --help`: then help is wanted for that tool, not for the command."""
-    return (
-        list(argv[:1]) == ["call"]
-        and tuple(argv[3:]) in _EXPLAINING
-        and not any(word.startswith("-") for word in argv[1:3])
-    )
+    match argv:
+        case ["call", target, tool, word]:
+            return word in _HELP and not target.startswith("-") and not tool.startswith("-")
+        case _:
+            return False
 
 
 def _parser() -> argparse.ArgumentParser:
