@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from toolkit.providers.base import Provider as Provider
     from toolkit.providers.bedrock import Bedrock as Bedrock
     from toolkit.providers.declared import Declared as Declared
-    from toolkit.providers.declaring import Schema as Schema
     from toolkit.providers.gemini import Gemini as Gemini
     from toolkit.providers.langchain import LangChain as LangChain
     from toolkit.providers.mcp import MCP as MCP
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from toolkit.providers.pieces import Fragment as Fragment, Pieces as Pieces
     from toolkit.providers.streams import CallAccumulator as CallAccumulator
     from toolkit.providers.text import Text as Text
+    from toolkit.types.keywords import Schema as Schema
 
 _HOMES: Final = {
     "Anthropic": "anthropic",

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from toolkit.calls import ToolResult
     from toolkit.media import Binary
     from toolkit.providers.declared import Declared
-    from toolkit.providers.declaring import Schema
+    from toolkit.types.keywords import Schema
 
 # Blocks that a caller may meet when it goes through `content` one by one; results of hosted tools end in _result.
 _OTHER_BLOCKS: Final = frozenset(

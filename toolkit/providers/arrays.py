@@ -10,9 +10,7 @@ from typing import Any
 from toolkit.descriptor import same_json
 from toolkit.providers.spoken import HOLDERS, in_words, with_inner, with_text
 from toolkit.record import MISSING
-from toolkit.types.keywords import without
-
-Schema = dict[str, Any]
+from toolkit.types.keywords import Schema, without
 
 
 def with_items(schema: Any, *, in_words_too: bool = True) -> Any:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from toolkit.calls import ToolResult
     from toolkit.media import Binary
     from toolkit.providers.declared import Declared
-    from toolkit.providers.declaring import Schema
+    from toolkit.types.keywords import Schema
 
 # Amazon Nova user guide, Troubleshooting tool calls: "Only three fields are supported in top-level Object: type (must
 # be set to 'object'), properties, and required". Definitions that contain themselves have no other place.

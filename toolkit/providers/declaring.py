@@ -15,15 +15,13 @@ from toolkit.providers.shapes import is_object
 from toolkit.providers.spoken import without_closing
 from toolkit.record import replace_fields
 from toolkit.schema.generator import OpenAICompatibleSchemaGenerator, SchemaGenerator
-from toolkit.types.keywords import without
+from toolkit.types.keywords import Schema, without
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from toolkit.dialects import Dialect
     from toolkit.providers.strict import StrictMode
-
-Schema = dict[str, Any]
 
 
 class Entry(NamedTuple):

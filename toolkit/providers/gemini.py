@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from toolkit.calls import ToolResult
     from toolkit.media import Binary
     from toolkit.providers.declared import Declared
-    from toolkit.providers.declaring import Schema
+    from toolkit.types.keywords import Schema
 
 # Gemini API reference, GenerationConfig.responseJsonSchema: "only the following properties are supported".
 # FunctionDeclaration.parametersJsonSchema names no list of its own.

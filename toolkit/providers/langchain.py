@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from toolkit.calls import ToolResult
     from toolkit.providers.declared import Declared
-    from toolkit.providers.declaring import Schema
+    from toolkit.types.keywords import Schema
 
 
 class LangChain(Compatible):

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from toolkit.calls import ToolResult
-    from toolkit.providers.declaring import Schema
+    from toolkit.types.keywords import Schema
 
 # The keywords of a property that pass Ollama's own Python client (ollama-python, _types.py,
 # Tool.Function.Parameters.Property); the server (ollama, api/types.go, ToolProperty) knows anyOf and properties

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from toolkit.calls import ToolResult
     from toolkit.media import Binary
     from toolkit.providers.declared import Declared
-    from toolkit.providers.declaring import Schema
+    from toolkit.types.keywords import Schema
 
 
 class OpenAI(PiecewiseChat):

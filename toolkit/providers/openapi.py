@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calling.decoding import from_json_text
 from toolkit.providers.spoken import with_inner
 
-Schema = dict[str, Any]
+if TYPE_CHECKING:
+    from toolkit.types.keywords import Schema
 
 # Gemini API reference, Schema: the enum Type is written in capitals.
 _TYPES: Final = {

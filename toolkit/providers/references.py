@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.descriptor import same_json
 from toolkit.providers.spoken import with_inner
-from toolkit.types.keywords import DEFINITION_PREFIX, REMARKS, all_schemas, unescaped, without
+from toolkit.types.keywords import DEFINITION_PREFIX, REMARKS, Schema, all_schemas, unescaped, without
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-Schema = dict[str, Any]
 
 # Definitions that double each other grow without end; a schema that would is left with its references.
 MOST_SCHEMAS: Final = 5_000

@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.types.keywords import SCHEMA_KEYWORDS, SCHEMA_LIST_KEYWORDS, SCHEMA_MAP_KEYWORDS, without
+from toolkit.types.keywords import SCHEMA_KEYWORDS, SCHEMA_LIST_KEYWORDS, SCHEMA_MAP_KEYWORDS, Schema, without
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
-Schema = dict[str, Any]
 
 # A schema without any of these has no schema inside.
 HOLDERS: Final = SCHEMA_KEYWORDS | SCHEMA_LIST_KEYWORDS | SCHEMA_MAP_KEYWORDS

@@ -14,10 +14,9 @@ if TYPE_CHECKING:
 
     from toolkit.descriptor import ToolDescriptor
     from toolkit.providers.strict_rules import StrictRules
+    from toolkit.types.keywords import Schema
 
     Inverse = Callable[[Any], Any]
-
-Schema = dict[str, Any]
 
 # So many ways back are kept; the oldest are forgotten first.
 _KEPT_FORMS: Final = 4096

@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.errors import DefinitionError
-from toolkit.types.keywords import SCHEMA_MAP_KEYWORDS, inner_schemas
+from toolkit.types.keywords import SCHEMA_MAP_KEYWORDS, Schema, inner_schemas
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from toolkit.providers.strict_rules import Limits
-
-Schema = dict[str, Any]
 
 
 def require_within(schema: Schema, limits: Limits, tool: str) -> None:

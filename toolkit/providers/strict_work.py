@@ -15,14 +15,13 @@ from toolkit.providers.strict_limits import require_within
 from toolkit.record import replace_fields
 from toolkit.schema.generator import SchemaGenerator
 from toolkit.types.foreign import type_from_schema
-from toolkit.types.keywords import without
+from toolkit.types.keywords import Schema, without
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from toolkit.providers.strict_rules import StrictRules
 
-Schema = dict[str, Any]
 
 _WRAPPER: Final = "arguments"
 # Say nothing that a model needs: a name for people, and remarks.

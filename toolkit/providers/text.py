@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from toolkit.calls import ToolResult
     from toolkit.descriptor import ParameterType, ToolDescriptor
     from toolkit.providers.declared import Declared
-    from toolkit.providers.declaring import Schema
     from toolkit.providers.pieces import Pieces
+    from toolkit.types.keywords import Schema
 
 _PROMPT: Final = """You may call tools. Each is described by one line of JSON:
 

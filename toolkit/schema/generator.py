@@ -32,8 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from toolkit.descriptor import ToolDescriptor, ToolParameterDescriptor
-
-Schema = dict[str, Any]
+    from toolkit.types.keywords import Schema
 
 # The one JSON type of enum values by their Python class; other values leave the type unsaid.
 _JSON_TYPES: dict[type, str] = {

@@ -32,13 +32,11 @@ from toolkit.record import MISSING
 from toolkit.types.disjoint import are_disjoint, fits_type
 from toolkit.types.documents import MAX_DESCRIPTION_CHARS, document_copy
 from toolkit.types.hidden import without_hidden
-from toolkit.types.keywords import DEFINITION_PREFIX, all_schemas, frozen, without
+from toolkit.types.keywords import DEFINITION_PREFIX, Schema, all_schemas, frozen, without
 from toolkit.types.references import plain_references
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
-
-Schema = dict[str, Any]
 
 _SCALARS: Final[Mapping[str, type[ParameterType]]] = {
     "string": StringType,

@@ -12,6 +12,9 @@ from toolkit.errors import DefinitionError
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
+# A schema that says something: boolean ones are none.
+Schema = dict[str, Any]
+
 DEFINITION_PREFIX: Final = "#/$defs/"
 
 # Where schemas stand inside a schema (JSON Schema Core 2020-12, 10.2 to 11.3).

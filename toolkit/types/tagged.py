@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from toolkit.types.keywords import all_schemas
+from toolkit.types.keywords import Schema, all_schemas
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-Schema = dict[str, Any]
 
 
 def with_tags(schema: Schema) -> Schema:
