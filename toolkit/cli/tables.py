@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from toolkit.cli.faults import one_line
 from toolkit.cli.streams import clean_text
+from toolkit.schema.wording import aligned
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,18 +22,6 @@ def print_table(output: Output, header: Row, rows: Sequence[Row]) -> None:
     cells = [tuple(clean_text(one_line(cell)) for cell in row) for row in rows]
     if not (output.is_terminal and output.results is not None and _is_drawn(output.results, header, cells)):
         output.text(aligned([tuple(title.upper() for title in header), *cells]))
-
-
-def aligned(rows: Sequence[Row]) -> str:
-    """The rows as text, the cells of a column one under the other.
-
-    >>> print(aligned([("add", "a b"), ("subtract", "a b")]))
-    add       a b
-    subtract  a b
-    """
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows)
-    return "\n".join(line.rstrip() for line in lines)
 
 
 def _is_drawn(stream: TextIO, header: Row, rows: Sequence[Row]) -> bool:

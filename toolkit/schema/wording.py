@@ -171,6 +171,18 @@ def listed(words: Iterable[str], last: str = ", ", most: int = _LISTED) -> str:
     return last.join([", ".join(shown[:-1]), shown[-1]]) if len(shown) > 1 else "".join(shown)
 
 
+def aligned(rows: Sequence[Sequence[str]]) -> str:
+    """The rows of a table as text, the cells of a column one under the other.
+
+    >>> print(aligned([("add", "a b"), ("subtract", "a b")]))
+    add       a b
+    subtract  a b
+    """
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows)
+    return "\n".join(line.rstrip() for line in lines)
+
+
 def choice_text(values: Iterable[Any]) -> str:
     """The values of an enum: `one of "c", "f"`, or the value alone."""
     words = [quoted(value, _NAME_CHARS) for value in values]

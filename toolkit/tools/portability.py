@@ -14,6 +14,7 @@ from toolkit.providers.declaring import Declaring
 from toolkit.providers.naming import wire_names
 from toolkit.providers.strict_forms import JSON_TEXT
 from toolkit.record import MISSING, Record, replace_fields
+from toolkit.schema.wording import aligned
 from toolkit.tools.catalogue import tools_in
 from toolkit.types.definitions import mapped
 from toolkit.types.keywords import REMARKS, SCHEMA_KEYWORDS, SCHEMA_LIST_KEYWORDS, SCHEMA_MAP_KEYWORDS
@@ -99,11 +100,7 @@ class PortabilityReport(Record):
             alike.setdefault(replace_fields(each, provider=""), []).append(each.provider)
         rows = [_row(each, ", ".join(providers)) for each, providers in alike.items()]
         used = [at for at in range(len(_HEADER)) if at in _ALWAYS or any(row[at] for row in rows)]
-        widths = [max(len(row[at]) for row in (_HEADER, *rows)) for at in used]
-        lines = (
-            "  ".join(row[at].ljust(width) for at, width in zip(used, widths, strict=True)) for row in (_HEADER, *rows)
-        )
-        return "\n".join(line.rstrip() for line in lines)
+        return aligned([[row[at] for at in used] for row in (_HEADER, *rows)])
 
 
 def portability(tools: Any, providers: Iterable[str | Dialect] | None = None) -> PortabilityReport:
