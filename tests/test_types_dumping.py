@@ -165,9 +165,23 @@ def test_a_users_row_is_asked_first():
     assert Dumper([rule]).dump([Engine()]) == ["brumm"]
 
 
+class Absent(enum.Enum):
+    """What stands for an argument that was not given."""
+
+    UNSET = 0
+
+
+class Size(enum.IntEnum):
+    BIG = 2
+
+
 @pytest.mark.parametrize(
     ("default", "type_", "json"),
     [
+        (Absent.UNSET, AnyOfType((StringType(), NullType())), MISSING),
+        (Absent.UNSET, IntegerType(), MISSING),
+        (Absent.UNSET, AnyOfType((StringType(), EnumType((0,)))), 0),
+        (Size.BIG, IntegerType(), 2),
         (1, IntegerType(), 1),
         (dt.date(2031, 5, 6), StringType(), "2031-05-06"),
         (MISSING, IntegerType(), MISSING),
@@ -186,5 +200,5 @@ def test_a_users_row_is_asked_first():
     ],
 )
 def test_a_default_is_shown_if_json_can_hold_it(default, type_, json):
-    """And null only where the type admits it: `x: int = None` does not."""
+    """Null and members of enums only where the type admits them: `x: int = None` and `x: int = UNSET` do not."""
     assert default_as_json(default, type_) == json

@@ -1072,6 +1072,24 @@ def test_members_of_enums_go_to_a_model_as_it_reads_them():
     assert Dispatcher(Registry([made])).call(made, *given).unwrap() == repr((*given, Frame()))
 
 
+def test_encoded_fields_go_to_a_model_as_it_reads_them():
+    """Bytes as text, and what stands in a text of base64 or JSON in that text again."""
+
+    class Letter(BaseModel):
+        seal: bytes
+        picture: pydantic.Base64Bytes
+        body: pydantic.Base64Str
+        pages: pydantic.Json[list[int]]
+
+    def send(letter: Letter) -> str:
+        """Send."""
+        return repr(letter)
+
+    made = Tool.from_function(send)
+    letter = Letter(seal=b"ab", picture=b"YWI=", body=b"YWI=", pages="[1, 2]")
+    assert Dispatcher([made]).call(made, letter).unwrap() == repr(letter)
+
+
 @pydantic.dataclasses.dataclass
 class Receipt:
     total: int

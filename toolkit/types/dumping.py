@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 import sys
+from enum import Enum
 from types import CoroutineType
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.descriptor import AnyOfType, AnyType, EnumType, NullType, ParameterType, StringType
+from toolkit.descriptor import (
+    AnyOfType,
+    AnyType,
+    BooleanType,
+    EnumType,
+    FloatType,
+    IntegerType,
+    NullType,
+    ParameterType,
+    StringType,
+)
 from toolkit.errors import MisuseError
 from toolkit.media import Block
 from toolkit.reading.annotations import Hint
@@ -20,6 +31,8 @@ from toolkit.types.undumpable import UndumpableError
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+# What members of an IntEnum or a StrEnum are as well.
+_SCALAR_CLASSES: Final = (str, int, float)
 MAX_DEPTH: Final = 64
 MAX_NODES: Final = 100_000
 
@@ -150,6 +163,9 @@ def default_as_json(default: Any, type_: ParameterType, rules: Sequence[TypeRule
         return MISSING
     if dumped is None and (default is not None or not _admits_null(type_)):
         return MISSING
+    if isinstance(default, Enum) and not isinstance(default, _SCALAR_CLASSES) and _is_scalar(type_):
+        # It stands for something else, as that nothing was given (attrs.NOTHING).
+        return MISSING
     return dumped if _is_encodable(dumped) else MISSING
 
 
@@ -167,6 +183,13 @@ def _is_encodable(value: Any) -> bool:
     if isinstance(value, int):
         return is_json_number(value)
     return not isinstance(value, str) or value.isascii() or value.encode("utf-8", "ignore").decode() == value
+
+
+def _is_scalar(type_: ParameterType) -> bool:
+    """Whether values of a type are no members of an enum, but plain numbers, texts, booleans or null."""
+    if isinstance(type_, AnyOfType):
+        return all(map(_is_scalar, type_.options))
+    return isinstance(type_, StringType | IntegerType | FloatType | BooleanType | NullType)
 
 
 def _admits_null(type_: ParameterType) -> bool:

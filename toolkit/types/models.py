@@ -251,8 +251,17 @@ def _as_taken(value: Any, walk: Dumper) -> Any:
         return walk.dump(value.root)
     fields = type(value).__pydantic_fields__
     taken = {name: field for name, field in fields.items() if field.init is not False}
-    members = {name_taken(field) or name: walk.dump(getattr(value, name)) for name, field in taken.items()}
+    members = {name_taken(field) or name: walk.dump(_member(value, name, field)) for name, field in taken.items()}
     return members | walk.dump(getattr(value, "__pydantic_extra__", None) or {})
+
+
+def _member(value: Any, name: str, field: Any) -> Any:
+    """What a model holds under a name; what it reads from an encoded text, in that encoding, which only it knows."""
+    held = getattr(value, name)
+    if not isinstance(held, bytes) and _ENCODERS.isdisjoint(type(each).__name__ for each in field.metadata):
+        return held
+    write = type(value).__pydantic_serializer__.to_python
+    return write(value, mode="json", include={name}, by_alias=False, round_trip=True, warnings=False)[name]
 
 
 # -- hints with validators
@@ -312,6 +321,9 @@ def _load_validated(hint: Hint, walk: Walk) -> Loader:
 
     return load_and_validate
 
+
+# Markers of fields whose JSON is a text that holds the value: Base64Bytes, Base64Str, Json.
+_ENCODERS: Final = frozenset({"EncodedBytes", "EncodedStr", "Json"})
 
 # Asked before all others: a validator around an int is not to be dropped.
 VALIDATOR_ROWS: Final = (
