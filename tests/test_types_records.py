@@ -427,6 +427,22 @@ def test_what_a_constructor_takes_by_position_alone_is_left_to_its_default():
     assert arriving(HalfSealed, {"b": 3}) == HalfSealed(1, 3)
 
 
+@attrs.define
+class Listed:
+    places: list[int] = attrs.field(default=[1])
+
+
+def test_a_default_of_an_attrs_class_may_have_no_hash():
+    """Of what is taken as of what is given back."""
+
+    def move(to: Listed) -> Listed:
+        return to
+
+    made = Tool.from_function(move, description="")
+    assert made.invoke({"to": {}}) == Listed([1])
+    assert made.output_schema["properties"]["places"]["default"] == [1]
+
+
 def test_an_attrs_class_with_a_constructor_of_its_own_is_made_by_that():
     """Its parameters are the fields."""
     assert schema_of(Parsed)["required"] == ["text"]

@@ -219,9 +219,9 @@ def _kept_by_attrs(hint: Hint) -> list[Field]:
     """The attributes that an instance of an attrs class has, as converters made them."""
     cls: Any = hint.class_
     hints = resolved_hints(hint)
-    kept = {each: _attrs_field(each, _hint_kept(each, hints)) for each in cls.__attrs_attrs__ if _is_shown(each)}
+    kept = [(each, _attrs_field(each, _hint_kept(each, hints))) for each in cls.__attrs_attrs__ if _is_shown(each)]
     # A default is written down as it was before its converter.
-    return [field._replace(default=MISSING) if each.converter else field for each, field in kept.items()]
+    return [field._replace(default=MISSING) if each.converter else field for each, field in kept]
 
 
 def _attrs_field(attribute: Any, annotation: Any) -> Field:
