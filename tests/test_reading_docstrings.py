@@ -671,6 +671,21 @@ def test_fields_of_javadoc_are_read():
     assert (found.returns, found.description) == ("A log.", "Go.")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Go.\n\nArgs:\n    speed=3: Knots.\n    unit='kn:x': Of speed.\n    late (int=1): When.",
+        "Go.\n\n:param speed=3: Knots.\n:param str unit='kn': Of speed.\n:param late = None: When.",
+        "Go.\n\nParameters\n----------\nspeed=3 : int\n    Knots.\nunit='kn'\n    Of speed.\nlate = None\n    When.",
+    ],
+)
+def test_a_default_may_stand_behind_the_name(text):
+    """It is no part of the name; the signature says it anyway."""
+    found = parse_docstring(text, ["speed", "unit", "late"])
+    assert dict(found.parameters) == {"speed": "Knots.", "unit": "Of speed.", "late": "When."}
+    assert found.description == "Go."
+
+
 @pytest.mark.parametrize("sign", [":", "@"])
 def test_a_field_without_its_colon_may_name_a_parameter_before_a_colon_in_its_text(sign):
     """What stands before that colon is text as well, whatever its last word is."""

@@ -22,8 +22,10 @@ NAME_DRESS: Final = "`'\"*\\"
 _NAME: Final = r"[`'\"*\\]*[^\W\d](?:\w|\\_)*(?:\.\w+)*[`'\"*]*"
 # Several names may share a text: `x, y`, `x / y`, `x and y`.
 _JOINT: Final = r"(?:[ \t]*[,/&][ \t]*|[ \t]+(?:and|or)[ \t]+)"
+# Some repeat the default behind the name: `unit="c"`.
+DEFAULT: Final = r"""[ \t]*=[ \t]*(?:'[^'\n]*'|"[^"\n]*"|[^\s:=]+)"""
 _NAMES: Final = re.compile(
-    rf"(?P<prefix>[-+•*][ \t]+|[:@]\w+[ \t]+)?(?P<names>{_NAME}(?:{_JOINT}{_NAME})*)",
+    rf"(?P<prefix>[-+•*][ \t]+|[:@]\w+[ \t]+)?(?P<names>{_NAME}(?:{_JOINT}{_NAME})*)(?:{DEFAULT})?",
 )
 # After the name and its type: a colon (that of Chinese and Japanese too), a dash between blanks, or nothing more.
 _MARK: Final = re.compile(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from toolkit.reading.docstring_entries import bare_name
+from toolkit.reading.docstring_entries import DEFAULT, bare_name
 from toolkit.record import Record
 
 if TYPE_CHECKING:
@@ -79,6 +79,7 @@ def _bare_field(line: str) -> Field | None:
 
 def _names(written: str, known: Collection[str], *, may_be_first: bool) -> tuple[str, ...]:
     """The names among what stands between role and colon: `str name`, `x, y`, `name (int)`, perhaps `name int`."""
+    written = re.sub(DEFAULT, "", written)
     bare = written.partition("(")[0] if written.rstrip().endswith(")") else written
     listed = tuple(map(bare_name, bare.split(",")))
     if all(name.isidentifier() for name in listed):
