@@ -121,6 +121,16 @@ def test_a_field_is_told_from_other_values():
     assert [is_field(each) for each in (Field(1), 1, None, msgspec.field(default=1))] == [True, False, False, False]
 
 
+def test_what_loads_lazily_is_left_alone():
+    """A default may fail at any attribute that it is asked for."""
+
+    class Lazy:
+        def __getattr__(self, name):
+            raise LookupError(name)
+
+    assert not is_field(Lazy())
+
+
 def test_a_field_of_a_class_derived_from_pydantics_is_one():
     """As FastAPI and SQLModel derive theirs."""
 

@@ -158,7 +158,8 @@ _END: Final = r"(?s)(\\.|\[\^?\]?(?:\\.|[^\]\\])*\])|\$"
 
 def is_field(value: object) -> bool:
     """Whether a value is pydantic's FieldInfo or one derived from it, which stands for a default but is none."""
-    kinds = type(value).__mro__ if hasattr(value, "default_factory") else ()
+    # The class is asked, as a value that loads lazily may raise.
+    kinds = type(value).__mro__ if hasattr(type(value), "default_factory") else ()
     return any(each.__name__ == "FieldInfo" and _package_of(each) == "pydantic" for each in kinds)
 
 
