@@ -686,6 +686,27 @@ def test_a_default_may_stand_behind_the_name(text):
     assert found.description == "Go."
 
 
+@pytest.mark.parametrize("head", ["{speed,course}_unit : str", "first, second, ... : int"])
+def test_an_entry_of_numpy_may_be_about_no_name(head):
+    """Neither does the one before it go on there, nor does the section end."""
+    text = f"""Go.
+
+    Parameters
+    ----------
+    speed : int
+        Knots.
+    {head}
+        Of something.
+
+    {head}
+        Of something else.
+    course : int
+        Degrees.
+    """
+    found = parse_docstring(text, ["speed", "course"])
+    assert (found.description, dict(found.parameters)) == ("Go.", {"speed": "Knots.", "course": "Degrees."})
+
+
 @pytest.mark.parametrize("sign", [":", "@"])
 def test_a_field_without_its_colon_may_name_a_parameter_before_a_colon_in_its_text(sign):
     """What stands before that colon is text as well, whatever its last word is."""

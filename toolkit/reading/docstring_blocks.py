@@ -253,7 +253,8 @@ class _Page:
             return False
         if kind in {"returns", "raises"}:
             return has_text
-        return is_entry_of(line, self._known) or (looks_like_entry(line) and (has_text or " : " in line))
+        signs = looks_like_entry(line), has_text, " : " in line
+        return is_entry_of(line, self._known) or sum(signs) > 1
 
     def _body(self, at: int, end: int, opening: Opening) -> list[str]:
         """The lines of a section without its title; text beside the title is as deep as the lines below it."""

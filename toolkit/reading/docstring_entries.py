@@ -87,7 +87,7 @@ def _entries(lines: Sequence[str], known: Collection[str], *, numpy: bool) -> It
     form = None
     for block in paragraphs(lines):
         text = cleandoc("\n".join(block))
-        begun = _head(text)
+        begun = _head(text) or (_numpy_head(text) if numpy else None)
         if begun is not None and _is_entry(begun, known, form, numpy=numpy):
             yield from _made(head, texts)
             head, texts, form = begun, [_text(begun, numpy=numpy)], form or begun.form
@@ -166,6 +166,14 @@ def _head(text: str) -> _Head | None:
         has_gap=bool(end["gap"]),
         rest=rest,
     )
+
+
+def _numpy_head(text: str) -> _Head | None:
+    """The head of an entry for what is no name: `{row,col}_order : list of str`, `a, b, ... : int`."""
+    written, colon, rest = text.partition(" : ")
+    if not colon or "\n" in written or "\n" not in rest:
+        return None
+    return _Head(("", "", ":"), ":", (written,), takes_more=False, is_typed=False, has_gap=True, rest=rest)
 
 
 def _length_of_group(text: str) -> int:
