@@ -622,7 +622,9 @@ def test_fields_are_taken_apart(sign, style):
     )
 
 
-@pytest.mark.parametrize("word", ["param", "parameter", "arg", "argument", "key", "keyword", "kwarg", "ivar", "var"])
+@pytest.mark.parametrize(
+    "word", ["param", "params", "parameter", "arg", "args", "argument", "key", "keyword", "kwarg", "ivar", "var"]
+)
 def test_a_field_has_many_words(word):
     """Each of them describes a parameter."""
     assert texts(f"Go.\n:{word} speed: Knots.", "speed") == {"speed": "Knots."}

@@ -15,6 +15,7 @@ STYLES: Final = {":": "rest", "@": "epydoc"}
 # What a field says, by its first word; "" is what a model needs not know.
 _ROLES: Final = {
     **dict.fromkeys(("param", "parameter", "arg", "argument", "key", "keyword", "kwarg", "kwparam"), "param"),
+    **dict.fromkeys(("params", "parameters", "args", "arguments"), "param"),
     **dict.fromkeys(("attribute", "attr", "ivar", "cvar", "var"), "attribute"),
     **dict.fromkeys(("return", "returns", "yield", "yields"), "returns"),
     **dict.fromkeys(("type", "rtype", "vartype", "ytype", "meta"), ""),
