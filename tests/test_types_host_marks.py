@@ -259,6 +259,6 @@ def test_what_is_filled_otherwise_or_hidden_may_keep_a_foreign_mark():
 
 def test_only_the_classes_of_those_packages_are_meant():
     """Anybody may call a class Context."""
-    assert fault_of_context(foreign("shop.Context")) == ("", "")
-    assert fault_of_context(ToolContext) == ("", "")
+    assert fault_of_context(foreign("shop.Context")) is None
+    assert fault_of_context(ToolContext) is None
     assert fault_of_context(foreign("mcp.server.mcpserver.context.Context"))[0].startswith("Context of mcp")

@@ -81,7 +81,7 @@ def _is_told(default: Any) -> bool:
     """Whether a default says something of the parameter, or is none that a function may have."""
     if type(default).__module__ == "builtins":
         return False
-    return is_field(default) or any(each[0] for each in (fault_of_stand_in(default), fault_of_marks((default,))))
+    return is_field(default) or bool(fault_of_stand_in(default) or fault_of_marks((default,)))
 
 
 def _are_harmless(options: ToolOptions) -> bool:

@@ -12,6 +12,9 @@ from toolkit.context import CallId, Inject
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+# What is wrong, and the cure.
+Fault = tuple[str, str]
+
 INNER_CURE: Final = "mark a parameter of the function, and leave the field out"
 # What stands in Annotated or in the place of a default elsewhere, by package and class, and what it is here.
 _MARKS: Final[Mapping[str, str]] = {
@@ -40,33 +43,32 @@ _CONTEXTS: Final[Mapping[str, frozenset[str]]] = {
 }
 
 
-def fault_of_marks(marks: Iterable[Any]) -> tuple[str, str]:
-    """What is wrong with the first mark of what a host fills, and the cure; two empty texts if there is none."""
+def fault_of_marks(marks: Iterable[Any]) -> Fault | None:
+    """What is wrong with the first mark of what a host fills; None if there is none."""
     for mark in marks:
         kind = mark if isinstance(mark, type) else type(mark)
         if issubclass(kind, Inject | CallId):
             return f"{kind.__name__} has no effect inside of a type", INNER_CURE
         for each in kind.__mro__:
-            cure = _MARKS.get(f"{_package(each)}.{each.__name__}", "")
-            if cure:
+            cure = _MARKS.get(f"{_package(each)}.{each.__name__}")
+            if cure is not None:
                 return _foreign(kind), cure
-    return "", ""
+    return None
 
 
-def fault_of_stand_in(default: Any) -> tuple[str, str]:
-    """What is wrong with a default that stands for another, and the cure; two empty texts for any other."""
+def fault_of_stand_in(default: Any) -> Fault | None:
+    """What is wrong with a default that stands for another; None for any other."""
     kind = type(default)
     if not any(f"{_package(each)}.{each.__name__}" in _STAND_INS for each in kind.__mro__):
-        return "", ""
+        return None
     name = f"{kind.__name__.lstrip('_')} of {_package(kind)}"
     return f"{name} stands for a default elsewhere, and would arrive as the value here", "write the default itself"
 
 
-def fault_of_context(cls: type | None) -> tuple[str, str]:
-    """What is wrong with a class that is the context of another library, and the cure; empty texts for any other."""
-    packages = _CONTEXTS.get(cls.__name__) if cls is not None else None
-    if cls is None or packages is None or _package(cls) not in packages:
-        return "", ""
+def fault_of_context(cls: type | None) -> Fault | None:
+    """What is wrong with a class that is the context of another library; None for any other."""
+    if cls is None or cls.__name__ not in _CONTEXTS or _package(cls) not in _CONTEXTS[cls.__name__]:
+        return None
     return _foreign(cls), "annotate ToolContext of toolkit, or fill it by bind="
 
 

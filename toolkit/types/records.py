@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from toolkit.reading.annotations import Hint
     from toolkit.types.dumping import Dumper
+    from toolkit.types.host_marks import Fault
     from toolkit.types.rules import Loader
     from toolkit.types.walk import Walk
 
@@ -151,20 +152,20 @@ def _constructor_fields(cls: Any, hints: Mapping[str, Any]) -> list[Field]:
 _BY_NAME: Final = frozenset({POSITIONAL_OR_KEYWORD, KEYWORD_ONLY})
 
 
-def _fault_of_constructor(cls: Any) -> tuple[str, str]:
-    """Why a class cannot be made from its fields by name, and the cure; two empty texts if it can."""
+def _fault_of_constructor(cls: Any) -> Fault | None:
+    """Why a class cannot be made from its fields by name; None if it can."""
     code = getattr(cls.__init__, "__code__", None)
     if code is not None and code.co_posonlyargcount > 1:
         taken = read_signature(cls.__init__).parameters
-        name = next((each.name for each in taken if each.kind is POSITIONAL_ONLY and each.default is MISSING), "")
-        reason = f"its __init__ has {name!r} as positional-only"
-        return (reason, "take the / out of its __init__") if name else ("", "")
+        needed = [each.name for each in taken if each.kind is POSITIONAL_ONLY and each.default is MISSING]
+        cure = "take the / out of its __init__"
+        return (f"its __init__ has {needed[0]!r} as positional-only", cure) if needed else None
     if cls.__init__ is object.__init__ and cls.__new__ is object.__new__:
         return "it has no __init__ that takes its fields", "leave out init=False, or write an __init__"
     unwritten = sorted(getattr(cls, "__abstractmethods__", ())) if cls.__new__ is object.__new__ else ()
     if unwritten:
         return f"it is abstract, as {unwritten[0]} is", "annotate the classes derived from it: First | Second"
-    return "", ""
+    return None
 
 
 def _is_taken(field: Any) -> bool:
@@ -310,9 +311,9 @@ def _row(name: str, matches: Callable[[Hint], bool], fields_of: FieldsOf, kept: 
     """
 
     def describe(hint: Hint, walk: Walk) -> ParameterType:
-        fault, cure = _fault_of_constructor(hint.class_)
-        if fault and not walk.of_results:
-            raise walk.undescribable(hint, f"nothing can make a {hint.name} of an object: {fault}", cure)
+        fault = None if walk.of_results else _fault_of_constructor(hint.class_)
+        if fault is not None:
+            raise walk.undescribable(hint, f"nothing can make a {hint.name} of an object: {fault[0]}", fault[1])
         fields = kept(hint) if walk.of_results else fields_of(hint)
         return walk.describe_named(hint, lambda _: described_fields(hint, fields, walk))
 

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Sequence
 
     from toolkit.descriptor import ParameterType
+    from toolkit.types.host_marks import Fault
     from toolkit.types.rules import Loader, TypeRule
 
 _ABSENT: Final = object()
@@ -97,9 +98,9 @@ class Walk:
         if own is not None:
             return own
         fault = self._of_host(fault_of_context(hint.class_))
-        found = None if fault[0] else builtin_rule(hint)
+        found = None if fault else builtin_rule(hint)
         if found is None:
-            raise self.undescribable(hint, *fault)
+            raise self.undescribable(hint, *fault or ())
         return found
 
     def undescribable(self, hint: Hint, reason: str = "", cure: str = "") -> UndescribableParameterError:
@@ -129,8 +130,7 @@ class Walk:
         Raises:
             UndescribableParameterError: One does, where it has no effect.
         """
-        fault = fault_of_marks(marks)
-        self._require_none(self._of_host(fault if fault[0] else fault_of_context(hint.class_), at), hint, at)
+        self._require_none(self._of_host(fault_of_marks(marks) or fault_of_context(hint.class_), at), hint, at)
 
     def require_default(self, hint: Hint, default: Any, at: str) -> None:
         """Nothing, if the default of what has a hint is a value that may arrive, or it is a result's.
@@ -141,13 +141,13 @@ class Walk:
         self._require_none(self._of_host(fault_of_marks((default,)), at), hint, at)
         self._require_none(fault_of_stand_in(default), hint, at)
 
-    def _of_host(self, fault: tuple[str, str], at: str = "") -> tuple[str, str]:
+    def _of_host(self, fault: Fault | None, at: str = "") -> Fault | None:
         """What is wrong with what a host fills; inside of a type nothing of this library has an effect, either."""
         is_inside = len(self._path) + bool(at) > 1
-        return (fault[0], INNER_CURE) if fault[0] and is_inside else fault
+        return (fault[0], INNER_CURE) if fault and is_inside else fault
 
-    def _require_none(self, fault: tuple[str, str], hint: Hint, at: str) -> None:
-        if not fault[0] or self.of_results:
+    def _require_none(self, fault: Fault | None, hint: Hint, at: str) -> None:
+        if fault is None or self.of_results:
             return
         self._path += [at] if at else []
         raise self.undescribable(hint, *fault)
