@@ -45,7 +45,7 @@ from typing_extensions import TypeAliasType, TypedDict
 
 from toolkit import DefinitionError, Dispatcher, Registry, Tool, ToolCall, tool
 from toolkit.types.dumping import Dumper
-from toolkit.types.models import model_field_names
+from toolkit.types.field_readers import wire_names_of_class
 
 T = TypeVar("T")
 DAY = dt.date(2031, 5, 6)
@@ -431,7 +431,7 @@ def test_models_are_dumped_by_alias():
 
 def test_field_names_are_the_python_names_with_those_in_json():
     """Of models and pydantic's data classes."""
-    assert [model_field_names(each) for each in (Aliased, Point, dict)] == [
+    assert [wire_names_of_class(each) for each in (Aliased, Point, dict)] == [
         {"origin": "from", "seats": "seatCount", "note": "remark"},
         {"x": "x", "day": "day"},
         {},

@@ -9,8 +9,7 @@ from toolkit.reading.annotations import take_apart
 from toolkit.reading.evaluation import Unresolved
 from toolkit.reading.signature import unresolved_error
 from toolkit.record import MISSING
-from toolkit.types.field_readers import fields_of_class
-from toolkit.types.models import model_field_names
+from toolkit.types.field_readers import wire_names_of_class
 
 if TYPE_CHECKING:
     from toolkit.describing.arguments import Argument
@@ -19,11 +18,9 @@ if TYPE_CHECKING:
 
 def whole_taker(arguments: tuple[Argument, ...], whole: Any) -> str | None:
     """The name of the one parameter that takes the whole arguments object, None if they go by name."""
-    models = [each for each in arguments if each.is_models and each.role == "argument"]
-    if len(models) != 1 or len([each for each in arguments if each.is_models]) != 1:
-        return None
-    only = models[0]
-    return only.parameter.name if only.hint.type == take_apart(whole).type else None
+    models = [each for each in arguments if each.is_models]
+    is_taker = len(models) == 1 and models[0].role == "argument" and models[0].hint.type == take_apart(whole).type
+    return models[0].parameter.name if is_taker else None
 
 
 def require_fields_fit(
@@ -52,31 +49,18 @@ def require_fields_fit(
                 cure="write def execute(self, args: Args), beside injected parameters only",
             )
         return
-    fields = _field_names(descriptor, whole)
-    for each in arguments:
-        hint = each.parameter.annotation
-        is_fed = each.parameter.name in fields or each.role == "rest"
-        if each.is_models and isinstance(hint, Unresolved) and not is_fed:
-            raise unresolved_error(each.parameter.name, hint, tool)
-    taken = [each.parameter.name for each in arguments if each.is_models]
-    if not any(each.role == "rest" for each in arguments):
-        lost = next((name for name in fields if name not in taken), None)
-        if lost is not None:
-            raise DefinitionError(f"no parameter takes the field {lost!r}", tool=tool, cure=f"add a parameter {lost}")
-    for each in arguments:
-        if each.is_models and each.required and each.parameter.name not in fields:
-            raise DefinitionError(
-                f"no field feeds the parameter {each.parameter.name!r}",
-                tool=tool,
-                cure="give it a default, a field, or Inject() if the host fills it",
-            )
-
-
-def _field_names(descriptor: ToolDescriptor, whole: Any) -> list[str]:
-    """What the fields are called in Python."""
-    if whole is MISSING:
-        return [each.name for each in descriptor.parameters]
-    fields = fields_of_class(whole)
-    if fields is not None and not model_field_names(whole):
-        return [each.name for each in fields]
-    return [*model_field_names(whole)] or [each.name for each in descriptor.parameters]
+    of_class = {} if whole is MISSING else wire_names_of_class(whole)
+    fields = [*of_class] or [each.name for each in descriptor.parameters]
+    models = [each for each in arguments if each.is_models]
+    unfed = [each for each in models if each.role != "rest" and each.parameter.name not in fields]
+    for each in unfed:
+        if isinstance(each.parameter.annotation, Unresolved):
+            raise unresolved_error(each.parameter.name, each.parameter.annotation, tool)
+    taken = [each.parameter.name for each in models]
+    lost = next((name for name in fields if name not in taken), None)
+    if lost is not None and not any(each.role == "rest" for each in models):
+        raise DefinitionError(f"no parameter takes the field {lost!r}", tool=tool, cure=f"add a parameter {lost}")
+    needed = next((each.parameter.name for each in unfed if each.required), None)
+    if needed is not None:
+        cure = "give it a default, a field, or Inject() if the host fills it"
+        raise DefinitionError(f"no field feeds the parameter {needed!r}", tool=tool, cure=cure)

@@ -27,10 +27,9 @@ from toolkit.reading.fields import is_pattern
 from toolkit.reading.signature import VAR_KEYWORD, VAR_POSITIONAL
 from toolkit.record import MISSING, replace_fields
 from toolkit.types.definitions import settled
-from toolkit.types.field_readers import fields_of_class
+from toolkit.types.field_readers import wire_names_of_class
 from toolkit.types.foreign import descriptor_from_schema
 from toolkit.types.keywords import all_schemas, require_keywords
-from toolkit.types.models import model_field_names
 from toolkit.types.walk import Walk
 
 if TYPE_CHECKING:
@@ -177,8 +176,7 @@ def _wire_names(arguments: tuple[Argument, ...], options: ToolOptions, whole: An
         properties = options.args_schema.get("properties")
         named += [(name, name) for name in properties] if isinstance(properties, dict) else []
     elif whole is not MISSING:
-        fields = [(each.name, each.wire) for each in fields_of_class(whole) or ()]
-        named += fields or model_field_names(whole).items()
+        named += wire_names_of_class(whole).items()
     return {**{wire: wire for _, wire in named}, **dict(named)}
 
 

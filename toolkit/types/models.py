@@ -233,7 +233,7 @@ def _dump(value: Any, walk: Dumper) -> Any:
     import pydantic_core  # noqa: PLC0415 - loaded already: the type is made by it
 
     cls = type(value)
-    if walk.of_arguments and model_field_names(cls):
+    if walk.of_arguments and getattr(cls, "__pydantic_fields__", None):
         around, walk.by_model = walk.by_model, pydantic_core.to_jsonable_python
         try:
             return _as_taken(value, walk)
@@ -253,6 +253,10 @@ def _as_taken(value: Any, walk: Dumper) -> Any:
     taken = {name: field for name, field in fields.items() if field.init is not False}
     members = {name_taken(field) or name: walk.dump(_member(value, name, field)) for name, field in taken.items()}
     return members | walk.dump(getattr(value, "__pydantic_extra__", None) or {})
+
+
+# Markers of fields whose JSON is a text that holds the value: Base64Bytes, Base64Str, Json.
+_ENCODERS: Final = frozenset({"EncodedBytes", "EncodedStr", "Json"})
 
 
 def _member(value: Any, name: str, field: Any) -> Any:
@@ -322,17 +326,8 @@ def _load_validated(hint: Hint, walk: Walk) -> Loader:
     return load_and_validate
 
 
-# Markers of fields whose JSON is a text that holds the value: Base64Bytes, Base64Str, Json.
-_ENCODERS: Final = frozenset({"EncodedBytes", "EncodedStr", "Json"})
-
 # Asked before all others: a validator around an int is not to be dropped.
 VALIDATOR_ROWS: Final = (
     TypeRule("pydantic validator", lambda hint: bool(_validators(hint)), _describe_validated, _load_validated, _dump),
 )
 ROWS: Final = (TypeRule("pydantic", _is_pydantic, _describe, _load, _dump),)
-
-
-def model_field_names(cls: Any) -> dict[str, str]:
-    """The Python names of the fields of a pydantic model or data class, with those in JSON; {} for any other class."""
-    fields = getattr(cls, "__pydantic_fields__", None)
-    return {name: name_taken(field) or name for name, field in fields.items()} if isinstance(fields, dict) else {}
