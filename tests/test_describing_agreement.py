@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pydantic import BaseModel, Field
+from pydantic.dataclasses import dataclass as pydantic_dataclass
 
 from toolkit import Tool, ToolContext
 from toolkit.describing.agreement import whole_taker
@@ -48,3 +49,16 @@ def test_fields_go_by_their_python_names():
 
     tool = Tool.from_function(take, description="", args_schema=Flight)
     assert list(tool.input_schema["properties"]) == ["from"]
+
+
+def test_what_a_data_class_fills_itself_needs_no_parameter():
+    """`init=False` in a data class of pydantic, as in any other."""
+
+    @pydantic_dataclass
+    class Stay:
+        nights: int
+        price: int = field(init=False, default=80)
+
+    def book(nights: int): ...
+
+    assert list(Tool.from_function(book, description="", args_schema=Stay).input_schema["properties"]) == ["nights"]
