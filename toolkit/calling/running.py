@@ -11,7 +11,7 @@ from collections import abc
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
-from toolkit.calling.guard import Contained, Escaped, Raised, attempt, attempt_contained, is_raised
+from toolkit.calling.guard import Contained, Escaped, Raised, attempt, attempt_awaiting, attempt_contained, is_raised
 from toolkit.calling.parcels import Parcel, carried, received, sent, takes_parcels
 from toolkit.calling.threads import HaltedError, workers
 from toolkit.errors import MisuseError
@@ -257,6 +257,14 @@ def remaining(value: Any) -> Literal["", "await", "iterate", "collect"]:
     if issubclass(kind, abc.AsyncIterator):
         return "iterate"
     return "collect" if is_drained(value) else ""
+
+
+async def awaited_outcome(outcome: Any, switch: Switch) -> Any | Raised:
+    """What code of the host gave or raised; if that can be awaited, what it then gives or raises."""
+    if not is_awaitable(outcome):
+        return outcome
+    await switch.to_loop()
+    return await attempt_awaiting(outcome)
 
 
 def is_awaitable(value: Any) -> bool:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from toolkit.calling.guard import Raised, attempt, attempt_awaiting, is_raised
+from toolkit.calling.guard import Raised, attempt, is_raised
 from toolkit.calling.reporting import log_raised, name_of
-from toolkit.calling.running import in_worker, is_awaitable
+from toolkit.calling.running import awaited_outcome, in_worker
 from toolkit.dispatch.approval import Allow, Deny, decision_from, request_for
 from toolkit.dispatch.canonical import duplicate
 from toolkit.dispatch.outcomes import denied, failed, refused
@@ -74,10 +74,7 @@ async def _must_ask(course: Course, taken: Taken, switch: Switch) -> bool:
     rule: Any = course.plan.rule
     if not callable(rule):
         return rule is not None
-    said: Any = attempt(rule, duplicate(taken.arguments), course.context)
-    if is_awaitable(said):
-        await switch.to_loop()
-        said = await attempt_awaiting(said)
+    said = await awaited_outcome(attempt(rule, duplicate(taken.arguments), course.context), switch)
     if not is_raised(said) and type(said) is not bool:
         said = Raised(MisuseError(f"a rule of approval gives True or False, not a {type(said).__name__}"))
     if is_raised(said):
@@ -105,10 +102,7 @@ async def _asked(approver: Callable[..., Any], request: PendingApproval, switch:
         said: Any = attempt(approver, request)
     else:
         said = await in_worker(lambda _: _attempted(approver, request), switch)
-    if is_awaitable(said):
-        await switch.to_loop()
-        said = await attempt_awaiting(said)
-    return said
+    return await awaited_outcome(said, switch)
 
 
 async def _attempted(approver: Callable[..., Any], request: PendingApproval) -> Any | Raised:

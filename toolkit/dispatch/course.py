@@ -8,10 +8,10 @@ import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.calling.guard import Raised, attempt, attempt_awaiting
+from toolkit.calling.guard import Raised, attempt
 from toolkit.calling.invoking import call_metadata
 from toolkit.calling.reporting import log_raised, name_of
-from toolkit.calling.running import is_awaitable
+from toolkit.calling.running import awaited_outcome
 from toolkit.calls import ToolCall
 from toolkit.context import ToolContext
 from toolkit.dispatch.prepared import PreparedCall
@@ -148,10 +148,7 @@ class Course:
         """Let the functions that tell something of each call do so; what one of them raised."""
         told: dict[str, Any] = {}
         for provide in self.desk.metadata_providers:
-            given: Any = attempt(provide, self.prepared_call())
-            if is_awaitable(given):
-                await switch.to_loop()
-                given = await attempt_awaiting(given)
+            given = await awaited_outcome(attempt(provide, self.prepared_call()), switch)
             if not isinstance(given, Raised) and given is not None and not isinstance(given, Mapping):
                 message = f"a function of provide_metadata gave a {type(given).__name__}, not a mapping"
                 given = Raised(MisuseError(message))

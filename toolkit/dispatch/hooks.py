@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from toolkit.calling.guard import Raised, attempt, attempt_awaiting, is_raised
 from toolkit.calling.reporting import log_raised, name_of
-from toolkit.calling.running import is_awaitable
+from toolkit.calling.running import awaited_outcome, is_awaitable
 from toolkit.calling.switch import result_in_loop
 from toolkit.option_kinds import EVENTS
 
@@ -44,10 +44,7 @@ class Hooks:
         """Tell all of them of an event; what the first that raises raised."""
         first: Raised | None = None
         for method in self._methods[event]:
-            outcome: Any = attempt(method, *told)
-            if is_awaitable(outcome):
-                await switch.to_loop()
-                outcome = await attempt_awaiting(outcome)
+            outcome = await awaited_outcome(attempt(method, *told), switch)
             if is_raised(outcome):
                 log_raised(f"the hook {name_of(method)}", told[0].name, outcome.exception)
                 first = first or outcome

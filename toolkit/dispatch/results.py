@@ -10,7 +10,7 @@ from toolkit.calling.guard import Raised, attempt, attempt_awaiting, is_raised, 
 from toolkit.calling.invoking import content_and_artifact
 from toolkit.calling.rendering import rendered
 from toolkit.calling.reporting import log_body_raised, log_raised
-from toolkit.calling.running import is_awaitable, outcome_in_worker
+from toolkit.calling.running import awaited_outcome, outcome_in_worker
 from toolkit.calls import ToolResult, Violation
 from toolkit.dispatch.outcomes import MAX_MESSAGE_CHARS, failed, raised
 from toolkit.errors import CallError, ToolError
@@ -95,15 +95,10 @@ class Finisher:
     async def _told(self, content: Any, switch: Switch) -> Any | Raised:
         """What the model is told of a value: what the author's own function makes of it."""
         if self._marshal is not None:
-            told: Any = attempt(self._marshal, *self._declared(content))
-        elif self._dump is not None:
-            told = attempt(self._dump, content)
-        else:
-            return content
-        if is_awaitable(told):
-            await switch.to_loop()
-            return await attempt_awaiting(told)
-        return told
+            return await awaited_outcome(attempt(self._marshal, *self._declared(content)), switch)
+        if self._dump is not None:
+            return await awaited_outcome(attempt(self._dump, content), switch)
+        return content
 
     def _declared(self, content: Any) -> tuple[Any, Any]:
         """The value and its declared type; None and None where nothing is declared to return."""
