@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import typing_extensions
 import typing_inspect
 
-from toolkit.reading.evaluation import Recurring, alias_evaluated, written
+from toolkit.reading.evaluation import Recurring, alias_evaluated, refilled, written
 from toolkit.reading.fields import facts_from, made_by_pydantic
 from toolkit.record import EMPTY, Record
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 UNION: Final[Any] = typing.Union
 LITERAL: Final = typing.Literal
 ANY: Final = typing.Any
-SELF: Final = typing_extensions.Self
+SELF: Final = typing.Self
 
 # A form of typing takes 1.2 us to say that it lacks an attribute; its class is known at once.
 OF_LITERAL: Final[Any] = type(typing.Literal[0])
@@ -43,7 +43,7 @@ QUALIFIERS: Final[dict[Any, str]] = {
     if (form := getattr(source, name, None)) is not None
 }
 # No value is of these.
-_NOTHING: Final = frozenset({typing.Never, typing.NoReturn, typing_extensions.Never})
+NOTHING: Final = (typing.Never, typing.NoReturn)
 # What these make marks a value as absent, for which JSON has no word: sentinels (PEP 661), `...`, that of msgspec.
 _ABSENT: Final = frozenset(
     {
@@ -55,7 +55,6 @@ _OF_PARAM_SPEC: Final = (typing.ParamSpecArgs, typing.ParamSpecKwargs)
 # Forms that mean a plain type wherever a value is checked. AnyStr as bytes or str would read most words as base64.
 _PLAIN_FORMS: Final[dict[Any, Any]] = {
     typing.LiteralString: str,
-    typing_extensions.LiteralString: str,
     typing.AnyStr: str,
     types.NoneType: None,
 }
@@ -227,7 +226,7 @@ def _is_nothing(member: Any) -> bool:
     if isinstance(member, OF_ANNOTATED):
         return is_skipped(take_apart(member))
     kind = member if isinstance(member, type) else type(member)
-    return marks_absence(kind) or (is_hashable(member) and member in _NOTHING)
+    return marks_absence(kind) or member in NOTHING
 
 
 def marks_absence(kind: type) -> bool:
@@ -315,10 +314,7 @@ def substituted(annotation: Any, variables: Mapping[Any, Any]) -> Any:
         inner = substituted(annotation.__origin__, variables)
         return typing.Annotated[(inner, *annotation.__metadata__)]
     filled = tuple(each for argument in arguments for each in _filled(argument, variables))
-    if filled == arguments:
-        return annotation
-    # The members of a union are known only at run time.
-    return typing.Union[filled] if is_union(annotation) else _parametrised(annotation, origin, filled)  # noqa: UP007
+    return annotation if filled == arguments else refilled(annotation, filled)
 
 
 def _model_filled(cls: type, variables: Mapping[Any, Any]) -> Any:
@@ -340,10 +336,3 @@ def _filled(argument: Any, variables: Mapping[Any, Any]) -> tuple[Any, ...]:
         if isinstance(inner, _VARIADIC) and inner in variables:
             return tuple(variables[inner])
     return (substituted(argument, variables),)
-
-
-def _parametrised(annotation: Any, origin: Any, arguments: tuple[Any, ...]) -> Any:
-    maker = getattr(annotation, "copy_with", None)
-    if maker is not None:
-        return maker(arguments)
-    return origin[arguments if len(arguments) != 1 else arguments[0]]

@@ -163,11 +163,15 @@ def _with_recurring(hint: Any, left: Mapping[str, Recurring]) -> Any:
         return left[hint.__forward_arg__]
     if not holds_text(hint):
         return hint
-    inner = tuple(_with_recurring(each, left) for each in hint.__args__)
+    return refilled(hint, tuple(_with_recurring(each, left) for each in hint.__args__))
+
+
+def refilled(hint: Any, arguments: tuple[Any, ...]) -> Any:
+    """The hint with other arguments in its brackets, or as other members of its union."""
     if hasattr(hint, "copy_with"):
-        return hint.copy_with(inner)
+        return hint.copy_with(arguments)
     origin = getattr(hint, "__origin__", None)
-    return typing.Union[inner] if origin is None else origin[inner]  # noqa: UP007 - known at run time
+    return typing.Union[arguments] if origin is None else origin[arguments]  # noqa: UP007 - known at run time
 
 
 def _named_class(annotation: Any, globals_: Mapping[str, Any], locals_: Mapping[str, Any]) -> type | None:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Never, NoReturn
+from typing import Any, Never
 
 import typing_extensions
 
-from toolkit.reading.annotations import substituted, take_apart, variables_of
-
-_NOTHING: Final = (Never, NoReturn, typing_extensions.Never)
+from toolkit.reading.annotations import NOTHING, substituted, take_apart, variables_of
 
 
 def is_typed_dict(hint_type: Any) -> bool:
@@ -23,7 +21,7 @@ def further_items(typed_dict: Any) -> Any:
 
 def is_closed(typed_dict: Any) -> bool:
     """Whether it says that a dict of it has no further items (PEP 728)."""
-    return _stated_items(typed_dict) in _NOTHING
+    return _stated_items(typed_dict) in NOTHING
 
 
 def _stated_items(typed_dict: Any) -> Any:
