@@ -29,7 +29,7 @@ from toolkit.record import MISSING, replace_fields
 from toolkit.types.definitions import settled
 from toolkit.types.field_readers import wire_names_of_class
 from toolkit.types.foreign import descriptor_from_schema
-from toolkit.types.keywords import all_schemas, require_keywords
+from toolkit.types.keywords import patterns_in, require_keywords
 from toolkit.types.walk import Walk
 
 if TYPE_CHECKING:
@@ -103,11 +103,10 @@ def describe(signature: Signature, options: ToolOptions, name: str, *, whole: An
 
 def _require_patterns(schema: Any, tool: str) -> None:
     """Nothing, if Python's engine, which searches for what a tool's own author writes, reads each pattern."""
-    for each in all_schemas(schema):
-        for pattern in (*each.get("patternProperties", ()), *filter(None, [each.get("pattern")])):
-            if not is_pattern(pattern):
-                reason = f"args_schema has the pattern {pattern[:60]!r}, which is no regular expression to Python"
-                raise DefinitionError(reason, tool=tool, cure="write it as the module re reads it")
+    for pattern in patterns_in(schema):
+        if not is_pattern(pattern):
+            reason = f"args_schema has the pattern {pattern[:60]!r}, which is no regular expression to Python"
+            raise DefinitionError(reason, tool=tool, cure="write it as the module re reads it")
 
 
 def _is_wrapper(signature: Signature) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.schema.equality import canonical
 from toolkit.schema.patterns import author_pattern, foreign_pattern
-from toolkit.types.keywords import DEFINITION_PREFIX, all_schemas, unescaped
+from toolkit.types.keywords import DEFINITION_PREFIX, patterns_in, unescaped
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sized
@@ -68,10 +68,8 @@ class Library:
             DefinitionError: One cannot be compiled.
         """
         for root in schemas:
-            for each in all_schemas(root):
-                patterns = [each["pattern"]] if "pattern" in each else []
-                for pattern in (*patterns, *each.get("patternProperties", ())):
-                    self.search(pattern)
+            for pattern in patterns_in(root):
+                self.search(pattern)
 
     def choices(self, keyword: str, value: Any) -> frozenset[Hashable]:
         """Stand-ins for the values that `enum` or `const` admits, made once."""

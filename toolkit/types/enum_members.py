@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.record import EMPTY
 from toolkit.types.keys import name_of_scalar
+from toolkit.types.keywords import without
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -99,6 +100,5 @@ def _taking(members: list[Any], schema: dict[str, Any], as_json: Callable[..., A
     known = {written(member.value): member for member in sorted(members, key=_is_scalar)}
     function = {"type": "no-info", "function": lambda value: known.get(written(value), value)}
     # What a definition is referred to by belongs to the whole.
-    inner = {name: each for name, each in schema.items() if name != "ref"}
     named = {"ref": schema["ref"]} if "ref" in schema else {}
-    return {"type": "function-before", "function": function, "schema": inner, **named}
+    return {"type": "function-before", "function": function, "schema": without(schema, "ref"), **named}

@@ -55,7 +55,7 @@ ANNOTATIONS: Final = frozenset(
 
 # They annotate in JSON Schema, but a value is refused where its text is no date: so here they narrow.
 FORMATS: Final = frozenset({"format", "contentEncoding", "contentMediaType", "contentSchema"})
-# Keywords that say nothing of which values are taken.
+# Those that narrow nothing here either.
 REMARKS: Final = ANNOTATIONS - FORMATS
 
 
@@ -83,6 +83,13 @@ def all_schemas(schema: Any) -> Iterator[Mapping[str, Any]]:
         if isinstance(each, Mapping):
             yield each
             pending.extend(inner for _, inner in inner_schemas(each))
+
+
+def patterns_in(schema: Any) -> Iterator[str]:
+    """The regular expressions in a schema and in every schema inside it."""
+    for each in all_schemas(schema):
+        yield from [each["pattern"]] if "pattern" in each else []
+        yield from each.get("patternProperties", ())
 
 
 def definition_names(schema: Any) -> set[str]:

@@ -20,8 +20,6 @@ from toolkit.types.unsayable import noting_the_way
 
 _VERBATIM: Final = frozenset({"default", "const", "enum", "examples"})
 _NAMING: Final = frozenset({"properties", "$defs", "patternProperties", "dependentSchemas"})
-
-
 # What a schema can do without: the model holds its bounds itself.
 _DISPENSABLE: Final = frozenset(
     {
@@ -29,8 +27,6 @@ _DISPENSABLE: Final = frozenset(
         *("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"),
     }
 )
-
-
 # Where pydantic says of names what it does: that they are texts of some form, or choices.
 _OF_NAMES: Final = frozenset({"propertyNames", "patternProperties"})
 # Of more members than these the sums are too many to be listed.
@@ -58,7 +54,7 @@ def _telling_generator() -> Any:
 
         def str_schema(self, schema: Any) -> Any:
             made = super().str_schema(schema)
-            return {k: v for k, v in made.items() if k != "pattern"} if has_flags(schema.get("pattern")) else made
+            return without(made, "pattern") if has_flags(schema.get("pattern")) else made
 
         def tagged_union_schema(self, schema: Any) -> Any:
             made = super().tagged_union_schema(schema)
@@ -80,24 +76,24 @@ def generator() -> Any:
 
     class Generator(base):  # type: ignore[misc]
         def model_schema(self, schema: Any) -> Any:
-            return completed(super().model_schema(schema), schema["cls"], self.mode)
+            return _completed(super().model_schema(schema), schema["cls"], self.mode)
 
         def dataclass_schema(self, schema: Any) -> Any:
-            return completed(super().dataclass_schema(schema), schema["cls"], self.mode)
+            return _completed(super().dataclass_schema(schema), schema["cls"], self.mode)
 
         def dataclass_args_schema(self, schema: Any) -> Any:
             return super().dataclass_args_schema(schema if self.mode == "serialization" else _as_taken(schema))
 
         def typed_dict_schema(self, schema: Any) -> Any:
-            return completed(super().typed_dict_schema(schema), schema.get("cls", dict), self.mode)
+            return _completed(super().typed_dict_schema(schema), schema.get("cls", dict), self.mode)
 
         def set_schema(self, schema: Any) -> Any:
-            return collapsing(super().set_schema(schema))
+            return _collapsing(super().set_schema(schema))
 
         frozenset_schema = set_schema
 
         def enum_schema(self, schema: Any) -> Any:
-            return with_sums(super().enum_schema(schema), schema["cls"], self.mode)
+            return _with_sums(super().enum_schema(schema), schema["cls"], self.mode)
 
         def decimal_schema(self, schema: Any) -> Any:
             return _exact(super().decimal_schema(schema))
@@ -187,13 +183,13 @@ def _names(keys: dict[str, Any], definitions: dict[str, Any]) -> dict[str, Any] 
     return NAMES_OF_SCALARS.get(meant.get("type", ""))
 
 
-def collapsing(schema: dict[str, Any]) -> dict[str, Any]:
+def _collapsing(schema: dict[str, Any]) -> dict[str, Any]:
     """The schema of a set, which takes equal items and keeps one of them."""
     schema.pop("uniqueItems", None)
     return schema
 
 
-def with_sums(schema: dict[str, Any], cls: Any, mode: str) -> dict[str, Any]:
+def _with_sums(schema: dict[str, Any], cls: Any, mode: str) -> dict[str, Any]:
     """The schema of an enum; that of a flag with the sums of its members, which pydantic takes and does not write.
 
     What is written may hold bits of which no member is made, where the flag keeps those.
@@ -209,7 +205,7 @@ def with_sums(schema: dict[str, Any], cls: Any, mode: str) -> dict[str, Any]:
     return {**schema, "enum": sorted({*sums, *schema["enum"]})}
 
 
-def completed(schema: dict[str, Any], cls: Any, mode: str) -> dict[str, Any]:
+def _completed(schema: dict[str, Any], cls: Any, mode: str) -> dict[str, Any]:
     """The schema of a class with what its docstrings say of it and its fields, closed unless the class says otherwise.
 
     What is written may be an instance of a subclass, with more fields.
