@@ -12,10 +12,11 @@ import pytest
 from road import alike
 
 from toolkit.calling.decoding import ExactNumber, json_value
-from toolkit.calling.settling import Settler, kind_of
+from toolkit.calling.settling import Settler
 from toolkit.describing.descriptors import describe
 from toolkit.options import ToolOptions
 from toolkit.reading.signature import read_signature
+from toolkit.schema.members import json_kind
 
 
 @dataclass
@@ -237,7 +238,7 @@ def test_the_callers_objects_stay_as_they_are():
 def test_values_have_their_kind():
     """In the words of JSON Schema."""
     values = ("a", True, 1, 1.5, ExactNumber(1.5), None, [], {})
-    assert [kind_of(each) for each in values] == [
+    assert [json_kind(each) for each in values] == [
         "string",
         "boolean",
         "integer",

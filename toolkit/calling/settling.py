@@ -5,7 +5,7 @@ The walk follows the type and copies what it changes, so that the caller's own o
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from toolkit.calling.decoding import ExactNumber, json_value
 from toolkit.calls import Repair
@@ -20,27 +20,11 @@ from toolkit.descriptor import (
 )
 from toolkit.errors import CallError
 from toolkit.schema.acceptance import Acceptors
-from toolkit.schema.members import admitted_kinds, kinds_read_from_text, resolved
+from toolkit.schema.members import admitted_kinds, json_kind, kinds_read_from_text, resolved
 from toolkit.schema.unions import tag_name, tags
 
 if TYPE_CHECKING:
     from toolkit.descriptor import ToolDescriptor
-
-_KIND_OF: Final[dict[type, str]] = {
-    str: "string",
-    bool: "boolean",
-    int: "integer",
-    float: "number",
-    ExactNumber: "number",
-    type(None): "null",
-    list: "array",
-    dict: "object",
-}
-
-
-def kind_of(value: Any) -> str:
-    """The JSON type of a value, in the words of JSON Schema."""
-    return _KIND_OF.get(type(value), "object")
 
 
 class _Repairs:
@@ -89,7 +73,7 @@ class Settler:
 
     def _settled(self, type_: ParameterType, value: Any, path: str, repairs: _Repairs) -> Any:
         kinds = self._kinds_of(type_)
-        kind = kind_of(value)
+        kind = json_kind(value)
         if kind == "string" and repairs.reads_text and kinds & {"array", "object"}:
             value, kind = self._decoded(type_, value, path, repairs)
         if kind == "number":
@@ -115,7 +99,7 @@ class Settler:
             value = json_value(text, exact=True)
         except CallError:
             return text, "string"
-        kind = kind_of(value)
+        kind = json_kind(value)
         if kind not in kinds:
             return text, "string"
         repairs.note(path, "json_text", f"the JSON text was read as an {kind}")

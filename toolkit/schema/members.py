@@ -42,6 +42,7 @@ _KIND_OF: Final[dict[type, str]] = {
     float: "number",
     type(None): "null",
     list: "array",
+    dict: "object",
 }
 
 
@@ -54,7 +55,7 @@ def admitted_kinds(type_: ParameterType, definitions: Mapping[str, ParameterType
         if isinstance(each, AnyOfType):
             waiting.extend(each.options)
         elif not isinstance(each, ReferenceType):
-            own = map(_kind_of, each.values) if isinstance(each, EnumType) else _KINDS.get(type(each), EVERY_KIND)
+            own = map(json_kind, each.values) if isinstance(each, EnumType) else _KINDS.get(type(each), EVERY_KIND)
             kinds.update(own)
         elif each.name not in definitions:
             return EVERY_KIND
@@ -94,8 +95,9 @@ def _takes_brackets(type_: ParameterType) -> bool:
     return type(type_) not in _KINDS
 
 
-def _kind_of(value: Any) -> str:
-    return _KIND_OF.get(type(value), "object")
+def json_kind(value: Any) -> str:
+    """The JSON type of a value, in the words of JSON Schema."""
+    return _KIND_OF.get(type(value)) or ("number" if isinstance(value, float) else "object")
 
 
 def resolved(type_: ParameterType, definitions: Mapping[str, ParameterType]) -> ParameterType:
