@@ -189,6 +189,10 @@ def test_a_broken_call_keeps_its_id():
         {"id": "c1", "type": "function"},
         {"toolUse": {"toolUseId": "c1"}},
         {"type": "tool_use", "id": "c1"},
+        {"functionCall": {"id": "c1"}},
+        {"id": "c1", "method": "tools/call", "params": {}},
+        {"name": 1, "arguments": {}, "call_id": "c1"},
+        {"type": "tool_call", "tool_call_id": "c1"},
     ):
         with pytest.raises(CallError) as caught:
             read_calls(payload)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from toolkit.calling.decoding import copied, json_value
+from toolkit.calling.guard import Raised, attempt
 from toolkit.calls import ToolCall
 from toolkit.errors import CallError
 from toolkit.providers.declared import declared, found_tool, tool_names
@@ -188,14 +189,16 @@ class Provider(Declaring):
         try:
             return self.parsed(payload)
         except CallError as error:
-            return ToolCall("", None, self.call_id(payload), self.name, str(error))
+            id_ = attempt(self.id_of, payload)
+            return ToolCall("", None, None if isinstance(id_, Raised) else id_, self.name, str(error))
 
-    def call_id(self, payload: object) -> str | None:
-        """The id of a call that may be broken, None if it has none that can be read."""
-        try:
-            return id_field(payload, self.id_name, self.id_name)
-        except CallError:
-            return None
+    def id_of(self, call: object) -> str | None:
+        """The id of a call, be it broken; None if it has none.
+
+        Raises:
+            CallError: What should be an id is none.
+        """
+        return id_field(call, self.id_name, self.id_name)
 
 
 def _object(arguments: Any) -> dict[str, Any] | None:

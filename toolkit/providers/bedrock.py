@@ -21,6 +21,7 @@ from toolkit.providers.shapes import (
     is_array,
     label,
     text_field,
+    unwrapped,
 )
 from toolkit.providers.spoken import parted, without_closing, without_null_defaults
 from toolkit.providers.strict import LIKE_ANTHROPIC, StrictMode
@@ -74,7 +75,6 @@ class Bedrock(Provider):
     """
 
     name: str = "bedrock"
-    id_name: ClassVar[str] = "toolUseId"
     strict_mode: StrictMode | None = LIKE_ANTHROPIC
     example: ClassVar[str] = '{"toolUse": {"toolUseId": ..., "name": ..., "input": {...}}}'
 
@@ -109,16 +109,13 @@ class Bedrock(Provider):
 
     def parsed(self, call: object) -> ToolCall:
         """The call of a block."""
-        inner = field(call, "toolUse")
-        block = call if inner is None else inner
-        id_ = id_field(block, "toolUseId", "toolUse.toolUseId")
+        block, id_ = unwrapped(call, "toolUse"), self.id_of(call)
         name = text_field(block, "name", "toolUse.name")
         return ToolCall(name, arguments_field(block, "input", "toolUse.input", optional=True), id_, self.name)
 
-    def call_id(self, payload: object) -> str | None:
+    def id_of(self, call: object) -> str | None:
         """The id of a block's call."""
-        inner = field(payload, "toolUse")
-        return super().call_id(payload if inner is None else inner)
+        return id_field(unwrapped(call, "toolUse"), "toolUseId", "toolUse.toolUseId")
 
     def write_results(self, results: Sequence[ToolResult]) -> list[dict[str, Any]]:
         """One user message with all results; a blank text is refused there, so none is sent."""

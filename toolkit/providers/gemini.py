@@ -21,6 +21,7 @@ from toolkit.providers.shapes import (
     is_array,
     label,
     text_field,
+    unwrapped,
 )
 from toolkit.providers.spoken import (
     in_words,
@@ -149,8 +150,7 @@ class Gemini(Provider):
         live = field(field(message, "toolCall", "tool_call"), "functionCalls", "function_calls")
         if is_array(live):
             return list(live)
-        content = field(message, "content")
-        content = message if content is None else content
+        content = unwrapped(message, "content")
         parts = field(content, "parts")
         if is_array(parts):
             return [part for part in parts if _function_call(part) is not None]
@@ -160,13 +160,16 @@ class Gemini(Provider):
 
     def parsed(self, call: object) -> ToolCall:
         """The call of a part; the API gives ids to some models' calls only."""
-        found = _function_call(call)
-        function = call if found is None else found
+        function = _function_in(call)
         if field(function, "partialArgs", "partial_args") is not None:
             raise CallError("functionCall.partialArgs are not read; leave streamFunctionCallArguments off")
         name = text_field(function, "name", "functionCall.name")
         arguments = arguments_field(function, "args", "functionCall.args", optional=True)
         return ToolCall(name, arguments, id_field(function, "id", "functionCall.id"), self.name)
+
+    def id_of(self, call: object) -> str | None:
+        """The id of a part's call."""
+        return id_field(_function_in(call), "id", "functionCall.id")
 
     def write_results(self, results: Sequence[ToolResult]) -> list[dict[str, Any]]:
         """One user turn with all results, under "output" or "error" (FunctionResponse.response)."""
@@ -193,6 +196,12 @@ def _function_call(part: object) -> Any:
     """The function call in a part; OpenAI's message of old has `arguments` under the same name."""
     found = field(part, "functionCall", "function_call")
     return None if found is None or has_field(found, "arguments") else found
+
+
+def _function_in(call: object) -> Any:
+    """The function call in a part, or the client's by itself."""
+    found = _function_call(call)
+    return call if found is None else found
 
 
 def _plain(schema: Any) -> Any:

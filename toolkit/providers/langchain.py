@@ -51,7 +51,11 @@ class LangChain(Compatible):
     def parsed(self, call: object) -> ToolCall:
         """The call; arguments that LangChain could not read are text."""
         name = text_field(call, "name", "name")
-        return ToolCall(name, arguments_field(call, "args", "args"), known_id(call), self.name)
+        return ToolCall(name, arguments_field(call, "args", "args"), self.id_of(call), self.name)
+
+    def id_of(self, call: object) -> str | None:
+        """The id of a call, as LangChain or a framework around it names it."""
+        return known_id(call)
 
     def write_results(self, results: Sequence[ToolResult]) -> list[dict[str, Any]]:
         """A tool message for each result, as `convert_to_messages` reads it."""

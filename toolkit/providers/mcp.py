@@ -57,7 +57,11 @@ class MCP(Provider):
         params = field(call, "params") if has_field(call, "method") else call
         name = text_field(params, "name", "name")
         arguments = arguments_field(params, "arguments", "arguments", optional=True)
-        return ToolCall(name, arguments, known_id(call), self.name)
+        return ToolCall(name, arguments, self.id_of(call), self.name)
+
+    def id_of(self, call: object) -> str | None:
+        """The id of a request, or whatever stands beside {name, arguments}."""
+        return known_id(call)
 
     def write_results(self, results: Sequence[ToolResult]) -> list[dict[str, Any]]:
         """A CallToolResult for each; errors stand in it, so that the model can mend them (server/tools, Errors)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from toolkit.providers.chat import PiecewiseChat, identified, message_of
-from toolkit.providers.shapes import field, is_json_value, label
+from toolkit.providers.shapes import field, is_json_value, label, unwrapped
 from toolkit.record import replace_fields
 
 if TYPE_CHECKING:
@@ -51,5 +51,4 @@ class Mistral(PiecewiseChat):
 
     def fragments(self, chunk: object) -> Iterator[Fragment]:
         """The pieces of calls in a chunk, which the client library puts into `data`."""
-        inner = field(chunk, "data")
-        return super().fragments(chunk if inner is None else inner)
+        return super().fragments(unwrapped(chunk, "data"))

@@ -60,6 +60,12 @@ def field(source: object, *names: str) -> Any:
     return None
 
 
+def unwrapped(source: object, *names: str) -> Any:
+    """What the first of these fields holds that is there and not null; the source itself if none is."""
+    inner = field(source, *names)
+    return source if inner is None else inner
+
+
 def has_field(source: object, name: str) -> bool:
     """Whether a field is there, null or not."""
     return _stored(source, name) is not MISSING
