@@ -50,49 +50,27 @@ def check_option(name: str, value: Any, tool: str) -> None:
         _INSIDE[name](value, tool)
 
 
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str)
+def _is(*kinds: type) -> Fits:
+    return lambda value: isinstance(value, kinds)
 
 
-def _is_text_or_none(value: Any) -> bool:
-    return value is None or isinstance(value, str)
+def _or_none(fits: Fits) -> Fits:
+    return lambda value: value is None or fits(value)
 
 
-def _is_truth(value: Any) -> bool:
-    return isinstance(value, bool)
-
-
-def _is_truth_or_none(value: Any) -> bool:
-    return value is None or isinstance(value, bool)
-
-
-def _is_mapping(value: Any) -> bool:
-    return isinstance(value, Mapping)
-
-
-def _is_mapping_of_mappings(value: Any) -> bool:
-    return isinstance(value, Mapping) and all(isinstance(each, Mapping) for each in value.values())
-
-
-def _is_mapping_of_functions(value: Any) -> bool:
-    return isinstance(value, Mapping) and all(map(callable, value.values()))
+def _is_mapping_of(fits: Fits) -> Fits:
+    return lambda value: isinstance(value, Mapping) and all(map(fits, value.values()))
 
 
 def _are_texts(value: Any) -> bool:
-    return isinstance(value, Collection) and not isinstance(value, str | bytes | Mapping) and all(map(_is_text, value))
-
-
-def _is_list(value: Any) -> bool:
-    return isinstance(value, list | tuple)
+    return isinstance(value, Collection) and not isinstance(value, str | bytes | Mapping) and all(map(_is(str), value))
 
 
 def _are_rules(value: Any) -> bool:
     # The class of rules stands on a higher floor.
-    return _is_list(value) and all(hasattr(each, "matches") and hasattr(each, "describe") for each in value)
-
-
-def _is_function_or_none(value: Any) -> bool:
-    return value is None or callable(value)
+    return isinstance(value, list | tuple) and all(
+        hasattr(each, "matches") and hasattr(each, "describe") for each in value
+    )
 
 
 def _is_truth_or_function(value: Any) -> bool:
@@ -102,10 +80,6 @@ def _is_truth_or_function(value: Any) -> bool:
 def _is_wording(value: Any) -> bool:
     # Failures are worded on roads that await nothing.
     return isinstance(value, bool | str) or (callable(value) and not iscoroutinefunction(value))
-
-
-def _is_output_schema(value: Any) -> bool:
-    return value is None or isinstance(value, bool | Mapping)
 
 
 def _is_one_of(*choices: Any) -> tuple[Fits, str]:
@@ -118,20 +92,12 @@ def is_positive(value: Any, kind: type[float] = float) -> bool:
     return isinstance(value, kind | int) and not isinstance(value, bool) and 0 < value < math.inf
 
 
-def _is_positive_or_none(value: Any) -> bool:
-    return value is None or is_positive(value)
-
-
-def _is_count_or_none(value: Any) -> bool:
-    return value is None or is_positive(value, int)
+def _is_count(value: Any) -> bool:
+    return is_positive(value, int)
 
 
 def _is_retries(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0
-
-
-def _is_generator(value: Any) -> bool:
-    return value is None or hasattr(value, "generate")
 
 
 def _is_arguments_schema(value: Any) -> bool:
@@ -139,9 +105,9 @@ def _is_arguments_schema(value: Any) -> bool:
     return not isinstance(value, str | bytes | int | float | list | tuple | set)
 
 
-_TRUTH: Final = (_is_truth, "give True or False")
-_HINT: Final = (_is_truth_or_none, "give True or False; None if it is not known")
-_TEXT: Final = (_is_text, "give a text")
+_TRUTH: Final = (_is(bool), "give True or False")
+_HINT: Final = (_or_none(_is(bool)), "give True or False; None if it is not known")
+_TEXT: Final = (_is(str), "give a text")
 _WORDING: Final = (_is_wording, "give False, True, a text, or a sync function of the exception that gives it")
 # ToolOptions holds itself to these, whoever makes it.
 _HELD: Final[Mapping[str, tuple[Fits, str]]] = {
@@ -149,40 +115,49 @@ _HELD: Final[Mapping[str, tuple[Fits, str]]] = {
     "response_format": _is_one_of("content", "content_and_artifact"),
     "repair": _is_one_of("off", "safe", "full", None),
     "extra_arguments": _is_one_of("forbid", "ignore", None),
-    "timeout_seconds": (_is_positive_or_none, "give a positive number, or None"),
-    "max_calls": (_is_count_or_none, "give a positive whole number, or None"),
+    "timeout_seconds": (_or_none(is_positive), "give a positive number, or None"),
+    "max_calls": (_or_none(_is_count), "give a positive whole number, or None"),
     "retries": (_is_retries, "give a whole number from 0"),
 }
 HELD_OPTIONS: Final = tuple(_HELD)
 # Those that are missing here admit anything.
 _KINDS: Final[Mapping[str, tuple[Fits, str]]] = {
     **_HELD,
-    "name": (_is_text_or_none, 'give a text: name="search"'),
+    "name": (_or_none(_is(str)), 'give a text: name="search"'),
     "args_schema": (_is_arguments_schema, "give a class of arguments, or a JSON Schema as a dict"),
-    "description": (_is_text_or_none, 'give a text, or leave it out for the docstring; "" for none on purpose'),
-    "title": (_is_text_or_none, 'give a text: title="Search"'),
-    "version": (_is_text_or_none, 'give a text: version="1.0"'),
+    "description": (_or_none(_is(str)), 'give a text, or leave it out for the docstring; "" for none on purpose'),
+    "title": (_or_none(_is(str)), 'give a text: title="Search"'),
+    "version": (_or_none(_is(str)), 'give a text: version="1.0"'),
     **dict.fromkeys(("principle", "input_description", "output_description"), _TEXT),
     **dict.fromkeys(("infer_schema", "strict_docstring", "return_direct", "sequential", "verbose"), _TRUTH),
     **dict.fromkeys(HINTS, _HINT),
     "tags": (_are_texts, 'give a list of texts: tags=["math"]'),
     "exclude_from_schema": (_are_texts, 'give the names of parameters: exclude_from_schema=["limit"]'),
-    "metadata": (_is_mapping, 'give a dict: metadata={"owner": "billing"}'),
-    "extras": (_is_mapping_of_mappings, 'give a dict for each provider: extras={"anthropic": {"cache_control": ...}}'),
-    "examples": (_is_list, 'give a list of arguments objects: examples=[{"city": "Oslo"}]'),
+    "metadata": (_is(Mapping), 'give a dict: metadata={"owner": "billing"}'),
+    "extras": (
+        _is_mapping_of(_is(Mapping)),
+        'give a dict for each provider: extras={"anthropic": {"cache_control": ...}}',
+    ),
+    "examples": (_is(list, tuple), 'give a list of arguments objects: examples=[{"city": "Oslo"}]'),
     "approval": (_is_truth_or_function, "give True, False, or a function of (arguments, context)"),
     "enabled": (_is_truth_or_function, "give True, False, or a function of (context)"),
     **dict.fromkeys(("on_tool_error", "on_invalid_arguments"), _WORDING),
     "bind": (
-        _is_mapping_of_functions,
+        _is_mapping_of(callable),
         'give a function for each parameter: bind={"user": lambda arguments, context: ...}',
     ),
-    "marshal_result": (_is_function_or_none, "give a function of (value, declared_type)"),
-    "coroutine": (_is_function_or_none, "give an async function: the twin of the tool's own"),
-    "instance": (_is_function_or_none, "give a function of (arguments, context) that makes the object of a call"),
-    "hooks": (_is_list, "give a list of objects: hooks=[Audit()]"),
-    "output_schema": (_is_output_schema, "give a JSON Schema as a dict, False for none, or True for the derived one"),
-    "schema_generator": (_is_generator, "give an object with generate(descriptor)"),
+    "marshal_result": (_or_none(callable), "give a function of (value, declared_type)"),
+    "coroutine": (_or_none(callable), "give an async function: the twin of the tool's own"),
+    "instance": (_or_none(callable), "give a function of (arguments, context) that makes the object of a call"),
+    "hooks": (_is(list, tuple), "give a list of objects: hooks=[Audit()]"),
+    "output_schema": (
+        _or_none(_is(bool, Mapping)),
+        "give a JSON Schema as a dict, False for none, or True for the derived one",
+    ),
+    "schema_generator": (
+        _or_none(lambda value: hasattr(value, "generate")),
+        "give an object with generate(descriptor)",
+    ),
     "types": (_are_rules, "give a tuple of rules: types=(TypeRule(...),)"),
 }
 _CALLED_WITH: Final[Mapping[str, str]] = {
