@@ -95,13 +95,10 @@ def _tools_in(module: ModuleType) -> Registry:
 def _note_place(error: DefinitionError, module: ModuleType) -> None:
     """Note on an error where the function of its tool stands: none of the code that failed is of its file."""
     tools = (inspect.getattr_static(value, "__tool__", None) for value in vars(module).values())
-    place = next((place_of_function(each) for each in tools if _is_named(each, error.tool)), None)
+    named = (each for each in tools if isinstance(each, Tool) and each.name == error.tool)
+    place = next(map(place_of_function, named), None)
     if place is not None:
         error.add_note(f"{shown_path(place[0])}:{place[1]}")
-
-
-def _is_named(tool: Any, name: str) -> bool:
-    return isinstance(tool, Tool) and tool.name == name
 
 
 def _member(module: ModuleType, target: Target) -> Any:

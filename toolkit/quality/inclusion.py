@@ -107,10 +107,7 @@ class _Search:
             return all(self.within(option, wide) for option in narrow.options)
         if isinstance(narrow, EnumType):
             return all(self._fits(value, wide) for value in narrow.values)
-        return self._meets(narrow, wide) and self._within_whole(narrow, wide)
-
-    def _meets(self, narrow: ParameterType, wide: ParameterType) -> bool:
-        return meets(narrow, wide.constraints, same_definitions=self._same_types)
+        return meets(narrow, wide.constraints, same_definitions=self._same_types) and self._within_whole(narrow, wide)
 
     def _within_whole(self, narrow: ParameterType, wide: ParameterType) -> bool:
         """Whether a type that is neither a union nor a choice fits another, whose constraints it meets."""

@@ -157,10 +157,6 @@ def attached_tool(function: Any) -> FunctionTool | None:
     found = getattr(function, "__tool__", None)
     if not isinstance(found, FunctionTool):
         return None
-    if found.function is function or _is_same(found.function, function):
+    if found.function is function or undecorated(found.function) is undecorated(function):
         return found
     return found.with_function(function)
-
-
-def _is_same(function: Any, other: Any) -> bool:
-    return undecorated(function) is undecorated(other)
