@@ -145,8 +145,8 @@ class ArgumentError(CallError):
 
     Attributes:
         violations: Each fault, with its path.
-        again: What a model reads in the place of the message that has sent the very same before, "" if there is
-            nothing else to say.
+        again: What a model that has sent the very same before reads in place of the message, "" if there is nothing
+            else to say.
     """
 
     # With slots, and past CallError, which has nothing to keep of it: this is made for every refusal.

@@ -24,7 +24,7 @@ _WRITTEN_OTHERWISE: Final = {
     "image/jpg": "image/jpeg",
     "image/svg": "image/svg+xml",
 }
-# A list of more items without a block has none: a result of millions is not looked through for one.
+# Blocks are looked for among so many items of a list: a result of millions is not looked through for one.
 _SEARCHED_ITEMS: Final = 1000
 
 

@@ -134,9 +134,9 @@ def _compatible(schema: Any) -> Any:
 
 def named(tool: Declared, schema_name: str, schema: Schema, *, strict: bool = False) -> dict[str, Any]:
     """Name, description and schema of a tool; an empty description is left out, and `strict` if it is false."""
-    made: dict[str, Any] = {"name": tool.descriptor.name}
-    if tool.descriptor.description:
-        made["description"] = tool.descriptor.description
+    made: dict[str, Any] = {"name": tool.name}
+    if tool.description:
+        made["description"] = tool.description
     made[schema_name] = schema
     return {**made, "strict": True} if strict else made
 

@@ -98,7 +98,7 @@ class Declaring:
         ]
 
     def trial(self) -> Self:
-        """A provider like this one that has declared nothing, so that nothing follows from what it declares."""
+        """A provider like this one that has declared nothing; what it declares changes nothing in this one."""
         made = copy(self)
         vars(made)["_kept"] = Keeping()
         made.strict_mode = None if self.strict_mode is None else self.strict_mode.renewed()
@@ -119,7 +119,7 @@ class Declaring:
             DefinitionError: The provider has no strict mode, or the schema is larger than it takes.
         """
         if self.strict_mode is None:
-            raise DefinitionError(f"{self.name} has no strict mode", tool=tool.descriptor.name, cure="say strict=False")
+            raise DefinitionError(f"{self.name} has no strict mode", tool=tool.name, cure="say strict=False")
         return self.strict_mode.schema(tool.descriptor, self._generator_of(tool))
 
     def listed(self, declarations: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -139,7 +139,7 @@ class Declaring:
         return made
 
     def _entry(self, tool: Declared, strict: bool) -> Entry:
-        name = tool.descriptor.name
+        name = tool.name
         if tool.builtin is not None:
             return Entry(name, self._own_builtin(name, tool.builtin))
         if self.naming.fits(name):
@@ -159,12 +159,12 @@ class Declaring:
     def _declaration(self, tool: Declared, strict: bool, name: str) -> dict[str, Any]:
         """The declaration of one tool under a name, with its author's extras for this provider."""
         own = tool
-        if name != tool.descriptor.name:
+        if name != tool.name:
             tool = tool._replace(descriptor=replace_fields(tool.descriptor, name=name))
         # Strict mode remembers a tool under its own name, by which its calls are undone.
         schema, text = self._strict_schema(own) if strict else self._schema(tool)
         if text:
-            description = f"{tool.descriptor.description} {text}".strip()
+            description = f"{tool.description} {text}".strip()
             tool = tool._replace(descriptor=replace_fields(tool.descriptor, description=description))
         return merged(self.declaration(tool, schema, strict=strict), tool.options.extras.get(self.name, {}))
 

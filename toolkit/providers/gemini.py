@@ -122,7 +122,7 @@ class Gemini(Provider):
         """
         raise DefinitionError(
             "gemini has no strict mode in a declaration",
-            tool=tool.descriptor.name,
+            tool=tool.name,
             cure='say strict=False, and "mode": "VALIDATED" in the request\'s functionCallingConfig',
         )
 

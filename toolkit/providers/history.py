@@ -35,8 +35,8 @@ def unanswered(
 ) -> list[ToolCall]:
     """The calls in some messages, without those that a later one answers; a broken one hides none of its siblings.
 
-    An answer belongs to the call of its id. One without an id, or with one that a program has given a call which came
-    without, belongs to the first call without an id, of its name if it has a name.
+    An answer belongs to the call of its id. One without an id, or with an id that the program made up for a call that
+    came without, belongs to the first call without an id; if the answer has a name, to the first of that name.
 
     Args:
         messages: Messages, calls and answers, in their order.

@@ -136,7 +136,7 @@ def _nobodys(message: object) -> str:
 def _agreed(message: object, readers: Iterable[Dialect], registered: Collection[Dialect]) -> list[ToolCall]:
     """The one reading of a message; that there is no call in it contradicts no reading that finds some.
 
-    What a registered dialect finds, no other calls broken.
+    Where a registered dialect finds calls, it does not count that another one takes them for broken.
 
     Raises:
         CallError: Two readings differ, or one is broken.

@@ -31,7 +31,7 @@ class StrictForm(NamedTuple):
     Attributes:
         descriptor: What is declared.
         inverse: What undoes its form in the arguments, None if they stay as they are.
-        changes: What is another one, and how, by place.
+        changes: The places whose form is not the tool's own, each with what it became.
         text: What the tool's description has to say besides.
     """
 

@@ -63,7 +63,7 @@ class ObjectForms:
         rules: What the strict mode takes.
 
     Attributes:
-        changes: Where the form of something is another one, and which.
+        changes: The places whose form is not the type's own, each with what it became.
     """
 
     def __init__(self, descriptor: ToolDescriptor, rules: StrictRules) -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from toolkit.descriptor import ParameterType
 
-# Keywords that a value may be refused for; no other is.
+# A value may be refused for these keywords, and for no others.
 NARROWING: Final = FORMATS | APART | ENTANGLED | KEYWORDS.keys()
 
 

@@ -57,8 +57,8 @@ def differences(was: Typed, now: Typed, tool: str, direction: Direction) -> list
     breaking arguments type changed {'type': 'integer'} {'type': 'string'}
 
     Args:
-        was: The type of old.
-        now: The type of today.
+        was: The type as it was.
+        now: The type as it is.
         tool: Name of the tool.
         direction: Whether values go into it or come out.
     """

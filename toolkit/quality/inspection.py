@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     AnyTool = Tool[Any, Any]
     Members = Iterator[tuple[AnyTool, str, ToolParameterDescriptor]]
 
-# What stands there is told of with what holds it.
+# What is wrong at such a place is told of what holds it.
 _UNNAMED: Final = ("[]", ".*")
 _LEAST_LETTERS: Final = 3
 _WORD: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_]+|\d+")

@@ -138,7 +138,7 @@ def _keep_hints(cls: type) -> None:
         keep_hints(each)
 
 
-# How many letters a misspelt name has more or less.
+# A misspelt name has at most so many letters too many or too few.
 _MAX_SLIP: Final = 2
 
 

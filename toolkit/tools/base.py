@@ -186,7 +186,7 @@ class Tool(OptionAttributes, ToolKinds[Args, Result]):
 
     @property
     def input_schema(self) -> dict[str, Any]:
-        """The JSON Schema (2020-12) of the arguments object, as a copy; the one that all share has the contract."""
+        """The JSON Schema (2020-12) of the arguments object, as a copy of the contract's, which all share."""
         return self.contract.given_input_schema()
 
     if TYPE_CHECKING:  # A class body may set these two, which a checker allows of attributes alone.

@@ -225,6 +225,9 @@ def _function_of(method: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
+_OF_FUNCTIONS: Final = ("bind", "exclude_from_schema", "coroutine", "instance")
+
+
 def _require_no_function(options: ToolOptions, name: str) -> None:
     """Nothing, if no option speaks of the parameters of a function, which a declaration has not.
 
@@ -274,9 +277,6 @@ def require_handler(handler: Any, name: str) -> None:
             tool=name,
             cure="let it take one parameter, or decorate it with @tool to get the arguments by name",
         )
-
-
-_OF_FUNCTIONS: Final = ("bind", "exclude_from_schema", "coroutine", "instance")
 
 
 def _foreign_descriptor(

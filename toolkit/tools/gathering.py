@@ -99,10 +99,10 @@ def _by_name(x: Mapping[str, Any], options: Mapping[str, Any]) -> list[Tool[Any,
 
 def _no_tool(x: Any) -> DefinitionError:
     name = x.__name__ if isinstance(x, types.ModuleType) else str(x)
-    return DefinitionError(f"{type(x).__name__} is no tool", tool=name[:40], cure=f"use registry.{_CURE}")
+    return DefinitionError(f"{type(x).__name__} is no tool", tool=name[:40], cure=_CURE)
 
 
-_CURE: Final = 'import_module("package.module") or registry.add_file("tools.py")'
+_CURE: Final = 'use registry.import_module("package.module") or registry.add_file("tools.py")'
 
 
 def require_ready(tool: Tool[Any, Any], *, is_complete: bool = True) -> None:

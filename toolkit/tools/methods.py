@@ -209,7 +209,8 @@ def _docstring_text(member: Any, mark: FunctionTool) -> str:
 def _tool_of_elder(elder: Any, method: Any) -> FunctionTool | None:
     """The tool of an overridden method; None if it cannot be described, which it need not be.
 
-    Bound as the method is only if it says too little by itself, as with `Self`: else it is described once for all.
+    It is bound as the method is only where it says too little by itself, as with `Self`; else one description serves
+    all that override it.
     """
     found = _described_tool(elder, undecorated(elder))
     if found is None and isinstance(elder, _BINDING):

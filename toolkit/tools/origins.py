@@ -23,7 +23,7 @@ def origin_of(tool: Tool[Any, Any]) -> str:
 
 
 def is_successor(tool: Tool[Any, Any], made: Tool[Any, Any]) -> bool:
-    """Whether a tool is another one itself, or made by its code run again: a reloaded module, a notebook's cell."""
+    """Whether `made` is the tool itself, or was made by its code run again: a reloaded module, a notebook's cell."""
     if made is tool:
         return True
     if made.source != tool.source or _place(type(made)) != _place(type(tool)) or isinstance(tool, DeclaredTool):

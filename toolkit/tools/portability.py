@@ -185,7 +185,7 @@ def _changed(
 
 
 def _entry(tool: Declared, provider: Dialect, together: DefinitionError | None) -> Portability:
-    name = tool.descriptor.name
+    name = tool.name
     try:
         found = _found(tool, provider)
     except DefinitionError as error:

@@ -43,6 +43,7 @@ class Snapshot:
         collected_from: Name of a tool -> the module, file, class or group that it was collected from.
         providers: Functions that give further tools.
         declarations: What dialects made of it, kept by `toolkit.schemas`.
+        offer: Those of the tools that every call sees; None where that depends on the call, or is not known yet.
     """
 
     __slots__ = ("collected_from", "declarations", "offer", "providers", "tools")
