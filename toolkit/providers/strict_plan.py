@@ -17,7 +17,8 @@ from toolkit.descriptor import (
     inner_types,
 )
 from toolkit.providers.strict_positions import REST, position_names, reachable
-from toolkit.providers.strict_shapes import KIND_OF, KINDS, Shape, all_apart, common_tag, kind_of, only_member, tag_of
+from toolkit.providers.strict_shapes import Shape, all_apart, common_tag, kind_of, only_member, tag_of
+from toolkit.schema.wording import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -68,8 +69,8 @@ class Plan:
             case ReferenceType():
                 return self.kinds(self.definitions[type_.name], seen) if _is_new(type_.name, seen) else frozenset()
             case _:
-                kind = KIND_OF.get(type(type_))
-                return frozenset(KINDS if kind is None else (kind,))
+                kind = KINDS.get(type(type_))
+                return frozenset(KINDS.values() if kind is None else (kind,))
 
     def is_recursive(self, name: str) -> bool:
         """Whether a definition contains itself, directly or through others."""
@@ -105,7 +106,7 @@ class Plan:
                     return not self.rules.has_recursion
                 return self.is_json_text(self.definitions[type_.name])
             case _:
-                return type(type_) not in KIND_OF
+                return type(type_) not in KINDS
 
     def is_list(self, type_: TupleType) -> bool:
         """Whether an array by position says nothing else than a list of some length."""

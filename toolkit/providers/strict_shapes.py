@@ -3,39 +3,16 @@
 from __future__ import annotations
 
 from itertools import combinations, product
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from toolkit.descriptor import (
-    BooleanType,
-    FloatType,
-    IntegerType,
-    ListType,
-    NullType,
-    ObjectType,
-    StringType,
-    TupleType,
-)
 from toolkit.record import EMPTY
 from toolkit.types.disjoint import json_type
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from toolkit.descriptor import ParameterType
 
 Tag = tuple[str, Any]
-
-KINDS: Final = ("null", "boolean", "number", "string", "array", "object")
-KIND_OF: Final[Mapping[type[ParameterType], str]] = {
-    StringType: "string",
-    IntegerType: "number",
-    FloatType: "number",
-    BooleanType: "boolean",
-    NullType: "null",
-    ListType: "array",
-    TupleType: "array",
-    ObjectType: "object",
-}
 
 
 class Shape(NamedTuple):
