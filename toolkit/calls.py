@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 from toolkit.dialects import dialect, read_calls
 from toolkit.errors import CallError
@@ -26,7 +26,7 @@ FailureKind = Literal[
     "overloaded",
     "external",
 ]
-FAILURE_KINDS: Final[tuple[FailureKind, ...]] = FailureKind.__args__  # type: ignore[attr-defined]
+FAILURE_KINDS: Final[tuple[FailureKind, ...]] = get_args(FailureKind)
 
 
 class ToolCall(Record, is_hot=True):

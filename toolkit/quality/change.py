@@ -9,6 +9,7 @@ from toolkit.record import Record
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+# The gravest first.
 # breaking: a call or a reader of results that was right may be refused, or get something else; or a host is let down.
 # behaviour: the same calls are right, but the model reads or gets something else.
 # compatible: whatever was right still is.

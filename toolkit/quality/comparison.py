@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, get_args
 
 from toolkit.descriptor import same_json
 from toolkit.errors import DefinitionError
-from toolkit.quality.change import Change
+from toolkit.quality.change import Change, Kind
 from toolkit.quality.differences import Typed, differences
 from toolkit.quality.direction import ARGUMENTS, IN_DOUBT, RESULT
 from toolkit.types.foreign import descriptor_from_schema, type_from_schema
@@ -14,13 +14,12 @@ from toolkit.types.foreign import descriptor_from_schema, type_from_schema
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from toolkit.quality.change import Kind
     from toolkit.quality.direction import Direction
     from toolkit.quality.lockfile import Lock
 
     Entry = Mapping[str, Any]
 
-_ORDER: Final = ("breaking", "behaviour", "compatible")
+_ORDER: Final = get_args(Kind)
 # The value of each hint that promises least harm. Whoever relied on it is let down when it is taken back.
 _HARMLESS: Final[Mapping[str, Any]] = {"read_only": True, "destructive": False, "idempotent": True, "open_world": False}
 

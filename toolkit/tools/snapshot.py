@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 from toolkit.errors import DefinitionError, DuplicateToolError
 from toolkit.record import EMPTY, Record
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from toolkit.tools.base import Tool
 
 OnDuplicate = Literal["error", "replace", "keep"]
-_CHOICES: Final = ("error", "replace", "keep")
+_CHOICES: Final[tuple[OnDuplicate, ...]] = get_args(OnDuplicate)
 
 
 class ToolProvider(Record):
