@@ -18,9 +18,9 @@ from toolkit.providers.shapes import (
     first,
     has_field,
     id_field,
-    in_words,
     is_array,
     is_object,
+    kind_in_words,
     label,
     text_field,
 )
@@ -154,7 +154,7 @@ def test_values_are_named_in_words():
     """The words hold nothing of the value."""
     values = [None, True, 1, 1.5, "x", {}, MappingProxyType({}), [], (), object()]
     said = "null|a boolean|a number|a number|text|an object|an object|an array|an array|no JSON value"
-    assert [in_words(value) for value in values] == said.split("|")
+    assert [kind_in_words(value) for value in values] == said.split("|")
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from toolkit.cli.calling import calls_from_words, is_payload, tool_named
 from toolkit.cli.checking import checked
 from toolkit.cli.declaring import declarations, explanation, provider_named
 from toolkit.cli.faults import UsageError, fault_line
-from toolkit.cli.listing import ARGUMENT_COLUMNS, COLUMNS, argument_row, listed, row
+from toolkit.cli.listing import ARGUMENT_COLUMNS, COLUMNS, argument_row, row, tool_fields
 from toolkit.cli.locking import write_lock
 from toolkit.cli.modules import importable_here
 from toolkit.cli.outcomes import failure_lines, result_fields, results_text
@@ -78,7 +78,7 @@ def _carried_out(argv: Sequence[str], output: Output) -> int:
 def _list(asked: Namespace, output: Output) -> int:
     with output.kept_for_results():
         registry = registry_of(asked.target)
-        told = [listed(tool) for tool in registry] if asked.json else []
+        told = [tool_fields(tool) for tool in registry] if asked.json else []
         rows = [row(tool) for tool in registry]
     if asked.json:
         output.json(told)

@@ -34,7 +34,7 @@ def argument_row(parameter: ToolParameterDescriptor, tool: Tool[Any, Any]) -> tu
     return parameter.name, types, "required" if is_required else f"optional{default}", parameter.description
 
 
-def listed(tool: Tool[Any, Any]) -> dict[str, Any]:
+def tool_fields(tool: Tool[Any, Any]) -> dict[str, Any]:
     """The tool for a program, as JSON."""
     said = {name: getattr(tool.options, name) for name in _SAID}
     return {

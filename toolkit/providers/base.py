@@ -13,7 +13,7 @@ from toolkit.providers.declaring import Declaring, unwritten
 from toolkit.providers.history import unanswered
 from toolkit.providers.naming import wire_names
 from toolkit.providers.pieces import Fragment
-from toolkit.providers.shapes import id_field, in_words, is_array
+from toolkit.providers.shapes import id_field, is_array, kind_in_words
 from toolkit.record import replace_fields
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ class Provider(Declaring):
             return [call]
         calls = self.calls_in(message)
         if calls is None:
-            raise CallError(f"{in_words(message)} without a tool call of {self.name}; expected {self.example}")
+            raise CallError(f"{kind_in_words(message)} without a tool call of {self.name}; expected {self.example}")
         return [self._read(call) for call in calls]
 
     def restore(self, call: ToolCall, tools: Any) -> ToolCall:

@@ -10,7 +10,7 @@ from toolkit.options import valid_name
 from toolkit.providers.absent import without_absent
 from toolkit.providers.hosted import hosted_name, hosts
 from toolkit.providers.openapi import json_schema_from_openapi
-from toolkit.providers.shapes import field, in_words, is_array, is_object
+from toolkit.providers.shapes import field, is_array, is_object, kind_in_words
 from toolkit.record import EMPTY, Record
 from toolkit.types.documents import document_copy
 from toolkit.types.keywords import without
@@ -81,7 +81,7 @@ def read_declarations(stated: object) -> tuple[Declaration, ...]:
         if found:
             return found
     raise DefinitionError(
-        f"{in_words(stated)} that is no declaration of a tool",
+        f"{kind_in_words(stated)} that is no declaration of a tool",
         cure='give {"name": ..., "description": ..., "parameters": {JSON Schema}}, or a declaration of any provider',
     )
 
@@ -130,7 +130,7 @@ def _bare_tool_spec(stated: object) -> Iterator[Declaration]:
 def _gemini_functions(functions: Any) -> tuple[Declaration, ...]:
     """A tool of Gemini: a list of functions."""
     if not is_array(functions):
-        raise DefinitionError(f"functionDeclarations is {in_words(functions)}", cure="expected an array")
+        raise DefinitionError(f"functionDeclarations is {kind_in_words(functions)}", cure="expected an array")
     taken = (document_copy(each) if is_object(each) else each for each in functions)
     return tuple(found for each in taken for found in _gemini_function(each))
 
@@ -241,7 +241,7 @@ def _is_schema(value: Any) -> bool:
 def _name(stated: object, place: str = "name") -> str:
     name = field(stated, place)
     if not isinstance(name, str) or not name:
-        raise DefinitionError(f"a declaration whose {place} is {in_words(name)}", cure="give it a name, as text")
+        raise DefinitionError(f"a declaration whose {place} is {kind_in_words(name)}", cure="give it a name, as text")
     return valid_name(name)
 
 
@@ -250,7 +250,7 @@ def _description(stated: object) -> str:
     if text is None:
         return ""
     if not isinstance(text, str):
-        raise DefinitionError(f"a declaration whose description is {in_words(text)}", cure="give it a text")
+        raise DefinitionError(f"a declaration whose description is {kind_in_words(text)}", cure="give it a text")
     cleaned: str = document_copy({"description": text})["description"]
     return cleaned
 
@@ -265,7 +265,7 @@ def _schema(stated: object, *names: str) -> Mapping[str, Any] | None:
     if schema is None:
         return None
     if not is_object(schema):
-        raise DefinitionError(f"{names[0]} is {in_words(schema)}", cure="expected a JSON Schema, as an object")
+        raise DefinitionError(f"{names[0]} is {kind_in_words(schema)}", cure="expected a JSON Schema, as an object")
     found: Mapping[str, Any] = without_absent(document_copy(schema))
     return found
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from toolkit.calling.decoding import json_value
 from toolkit.calls import ToolCall
 from toolkit.errors import CallError
-from toolkit.providers.shapes import in_words, is_id
+from toolkit.providers.shapes import is_id, kind_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,7 +58,7 @@ def calls_from_json(value: Any, provider: str) -> list[ToolCall]:
     if isinstance(value, list):
         return [call for each in value for call in calls_from_json(each, provider)]
     if not isinstance(value, dict):
-        raise CallError(f"the call is {in_words(value)}; expected {{'name': ..., 'arguments': {{...}}}}")
+        raise CallError(f"the call is {kind_in_words(value)}; expected {{'name': ..., 'arguments': {{...}}}}")
     if isinstance(value.get("tool_calls"), list):
         return calls_from_json(value["tool_calls"], provider)
     inner = value.get("function")
@@ -68,7 +68,7 @@ def calls_from_json(value: Any, provider: str) -> list[ToolCall]:
         raise CallError("the call has no name; expected {'name': ..., 'arguments': {...}}")
     arguments = next((said[key] for key in _ARGUMENTS if key in said), None)
     if not isinstance(arguments, dict | str | None):
-        raise CallError(f"the arguments of the call are {in_words(arguments)}; expected an object")
+        raise CallError(f"the arguments of the call are {kind_in_words(arguments)}; expected an object")
     id_ = next((value[key] for key in _IDS if key in value), None)
     return [ToolCall(plain_name(name), arguments, id_ if isinstance(id_, str) and is_id(id_) else None, provider)]
 

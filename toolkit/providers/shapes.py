@@ -113,7 +113,7 @@ def first(source: object, name: str) -> Any:
     return value[0] if is_array(value) and value else None
 
 
-def in_words(value: object) -> str:
+def kind_in_words(value: object) -> str:
     """What kind of JSON value this is, in words that hold nothing of it."""
     return next((words for kind, words in _WORDS if issubclass(type(value), kind)), "no JSON value")
 
@@ -155,7 +155,7 @@ def array_field(source: object, name: str, path: str) -> list[Any]:
     if value is None:
         return []
     if not is_array(value):
-        raise CallError(f"{path} is {in_words(value)}; expected an array of tool calls")
+        raise CallError(f"{path} is {kind_in_words(value)}; expected an array of tool calls")
     return list(value)
 
 
@@ -198,7 +198,7 @@ def id_field(source: object, name: str, path: str) -> str | None:
     if type(value) is int and abs(value) < 10**ID_LENGTH:
         return str(value)
     if not is_text(value):
-        raise CallError(f"{path} is {in_words(value)}; expected text")
+        raise CallError(f"{path} is {kind_in_words(value)}; expected text")
     text = label(source, name)
     if not is_id(text):
         raise CallError(f"{path} has {len(text)} characters; expected {ID_LENGTH} at most")
@@ -219,7 +219,7 @@ def _complaint(source: object, name: str, path: str, wanted: str) -> str:
     """What is wrong with a field, or with what should hold it."""
     holder = path.rpartition(".")[0]
     if holder and source is not None and issubclass(type(source), _VALUES):
-        return f"{holder} is {in_words(source)}; expected an object with {name}"
+        return f"{holder} is {kind_in_words(source)}; expected an object with {name}"
     return f"{path} {_fault(source, name)}; expected {wanted}"
 
 
@@ -227,7 +227,7 @@ def _fault(source: object, name: str) -> str:
     value = field(source, name)
     if value is None and not has_field(source, name):
         return "is missing"
-    return "is empty" if is_text(value) and not label(source, name) else f"is {in_words(value)}"
+    return "is empty" if is_text(value) and not label(source, name) else f"is {kind_in_words(value)}"
 
 
 def _stored(source: object, name: str) -> Any:

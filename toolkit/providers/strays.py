@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from toolkit.dialects import dialect
 from toolkit.errors import CallError
-from toolkit.providers.shapes import has_field, in_words, is_json_value, is_object, label
+from toolkit.providers.shapes import has_field, is_json_value, is_object, kind_in_words, label
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -36,7 +36,9 @@ def require_chunk(chunk: object, provider: str) -> None:
     """
     holds_nothing = issubclass(type(chunk), bytes) or (is_json_value(chunk) and not is_object(chunk))
     if holds_nothing and provider != "text" and chunk != _END:
-        raise CallError(f"a chunk is {in_words(chunk)}; feed the dicts or objects that the provider's client gives")
+        raise CallError(
+            f"a chunk is {kind_in_words(chunk)}; feed the dicts or objects that the provider's client gives"
+        )
     owner = _owner(chunk)
     if owner not in ("", provider) and any(
         each.call or each.name or each.id

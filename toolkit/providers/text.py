@@ -19,7 +19,7 @@ from toolkit.providers.prose_json import unmarked_calls
 from toolkit.providers.prose_python import unmarked_python_calls
 from toolkit.providers.prose_tags import Untyped
 from toolkit.providers.prose_thoughts import without_first_thought, without_thoughts
-from toolkit.providers.shapes import field, first, in_words, is_array, is_text, label
+from toolkit.providers.shapes import field, first, is_array, is_text, kind_in_words, label
 from toolkit.providers.spoken import without_closing, without_null_defaults
 from toolkit.record import replace_fields
 
@@ -88,7 +88,7 @@ class Text(Provider):
             CallError: It is none of these.
         """
         if not isinstance(call, ToolCall):
-            raise CallError(f"{in_words(call)} that is no call; expected {self.example}")
+            raise CallError(f"{kind_in_words(call)} that is no call; expected {self.example}")
         return call
 
     def read_calls(self, message: object, names: Collection[str] | None = None) -> list[ToolCall]:
@@ -103,7 +103,7 @@ class Text(Provider):
         """
         text = said_in(message)
         if text is None:
-            raise CallError(f"{in_words(message)} without text; expected what the model wrote")
+            raise CallError(f"{kind_in_words(message)} without text; expected what the model wrote")
         return self.read_text(text, names)
 
     def read_text(self, text: str, names: Collection[str] | None = None) -> list[ToolCall]:
