@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping
 from inspect import iscoroutinefunction
-from types import FunctionType, MethodType
+from types import FunctionType, MethodType, NoneType
 from typing import Any, Final
 
 from toolkit.dialects import dialect_names
@@ -106,7 +106,7 @@ def _is_arguments_schema(value: Any) -> bool:
 
 
 _TRUTH: Final = (_is(bool), "give True or False")
-_HINT: Final = (_or_none(_is(bool)), "give True or False; None if it is not known")
+_HINT: Final = (_is(bool, NoneType), "give True or False; None if it is not known")
 _TEXT: Final = (_is(str), "give a text")
 _WORDING: Final = (_is_wording, "give False, True, a text, or a sync function of the exception that gives it")
 # ToolOptions holds itself to these, whoever makes it.
@@ -123,11 +123,11 @@ HELD_OPTIONS: Final = tuple(_HELD)
 # Those that are missing here admit anything.
 _KINDS: Final[Mapping[str, tuple[Fits, str]]] = {
     **_HELD,
-    "name": (_or_none(_is(str)), 'give a text: name="search"'),
+    "name": (_is(str, NoneType), 'give a text: name="search"'),
     "args_schema": (_is_arguments_schema, "give a class of arguments, or a JSON Schema as a dict"),
-    "description": (_or_none(_is(str)), 'give a text, or leave it out for the docstring; "" for none on purpose'),
-    "title": (_or_none(_is(str)), 'give a text: title="Search"'),
-    "version": (_or_none(_is(str)), 'give a text: version="1.0"'),
+    "description": (_is(str, NoneType), 'give a text, or leave it out for the docstring; "" for none on purpose'),
+    "title": (_is(str, NoneType), 'give a text: title="Search"'),
+    "version": (_is(str, NoneType), 'give a text: version="1.0"'),
     **dict.fromkeys(("principle", "input_description", "output_description"), _TEXT),
     **dict.fromkeys(("infer_schema", "strict_docstring", "return_direct", "sequential", "verbose"), _TRUTH),
     **dict.fromkeys(HINTS, _HINT),
@@ -151,7 +151,7 @@ _KINDS: Final[Mapping[str, tuple[Fits, str]]] = {
     "instance": (_or_none(callable), "give a function of (arguments, context) that makes the object of a call"),
     "hooks": (_is(list, tuple), "give a list of objects: hooks=[Audit()]"),
     "output_schema": (
-        _or_none(_is(bool, Mapping)),
+        _is(bool, Mapping, NoneType),
         "give a JSON Schema as a dict, False for none, or True for the derived one",
     ),
     "schema_generator": (
