@@ -692,6 +692,22 @@ def test_whoever_gets_a_schema_gets_a_copy():
     assert made.contract.input_schema is made.contract.input_schema
 
 
+def test_definitions_of_arguments_and_of_the_result_are_kept_apart():
+    """Both schemas of a declaration may use one name for two things."""
+    arguments, result = (
+        {
+            "properties": {"a": {"$ref": "#/$defs/N"}, "b": {"$ref": "#/$defs/N_result"}},
+            "$defs": {"N": {"properties": {member: {"$ref": "#/$defs/N"}}}, "N_result": {"type": type_}},
+        }
+        for member, type_ in (("n", "string"), ("m", "integer"))
+    )
+    made = Tool.declare("walk", "Walk.", arguments, result)
+    assert made.input_schema["$defs"]["N"]["properties"].keys() == {"n"}
+    assert made.output_schema["properties"] == {"a": {"$ref": "#/$defs/N"}, "b": {"$ref": "#/$defs/N_result"}}
+    assert made.output_schema["$defs"]["N"]["properties"].keys() == {"m"}
+    assert made.output_schema["$defs"]["N_result"] == {"type": "integer"}
+
+
 def test_a_copy_keeps_what_stands_in_slots():
     """A class may have them beside the attributes of every tool."""
     shift = Shift(2)

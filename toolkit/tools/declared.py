@@ -20,9 +20,8 @@ from toolkit.schema.reference import check_schema
 from toolkit.signatures import own_signature, takes
 from toolkit.tools.base import Tool
 from toolkit.tools.function import source_of
-from toolkit.types.definitions import renamed_references
 from toolkit.types.documents import document_copy
-from toolkit.types.foreign import descriptor_from_schema, type_from_schema
+from toolkit.types.foreign import descriptor_from_schema
 from toolkit.types.keywords import require_keywords
 
 if TYPE_CHECKING:
@@ -291,12 +290,4 @@ def _foreign_descriptor(
             # The copy is bounded, and the metaschema takes its time.
             check_schema(schema, foreign=True)
     require_keywords(arguments, name)
-    descriptor = descriptor_from_schema(name, description, arguments)
-    if result is None:
-        return descriptor
-    output, definitions = type_from_schema(result)
-    renamed = {each: f"{each}_result" if each in descriptor.definitions else each for each in definitions}
-    further = {renamed[each]: renamed_references(type_, renamed) for each, type_ in definitions.items()}
-    return replace_fields(
-        descriptor, output=renamed_references(output, renamed), definitions={**descriptor.definitions, **further}
-    )
+    return descriptor_from_schema(name, description, arguments, result)
