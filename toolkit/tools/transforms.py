@@ -30,9 +30,9 @@ _RETOLD: Final = ("name", "description", "tags")
 class TransformedTool(DelegatingTool):
     """Shows another tool differently; a subclass says how."""
 
-    def _shown(self, descriptor: ToolDescriptor) -> ToolDescriptor:
+    def _shown(self) -> ToolDescriptor:
         """The declaration that is shown for the inner tool's; here that itself."""
-        return descriptor
+        return self.inner.contract.descriptor
 
     def _outward(self, violations: tuple[Violation, ...]) -> tuple[Violation, ...]:
         """The faults that the inner tool finds, as they are shown."""
@@ -41,8 +41,7 @@ class TransformedTool(DelegatingTool):
     @cached_property
     def contract(self) -> Contract:
         """The inner tool's, with the declaration that is shown."""
-        inner = self.inner.contract
-        return inner.shown_as(self._shown(inner.descriptor), self.options)
+        return self.inner.contract.shown_as(self._shown(), self.options)
 
     def load(self, arguments: dict[str, Any]) -> dict[str, Any]:
         """The Python values of the inner tool's parameters.
@@ -84,9 +83,9 @@ class RetoldTool(TransformedTool, kind="retold"):
     def _changed_options(self, options: ToolOptions) -> ToolOptions:
         return replace_fields(options, **self._told)
 
-    def _shown(self, descriptor: ToolDescriptor) -> ToolDescriptor:
+    def _shown(self) -> ToolDescriptor:
         texts = {name: text for name, text in self._told.items() if name != "tags"}
-        return replace_fields(super()._shown(descriptor), **texts)
+        return replace_fields(super()._shown(), **texts)
 
     def replaced(self, changes: Mapping[str, Any]) -> RetoldTool:
         """A copy: name, description and tags change here, all else in the inner tool."""
@@ -134,7 +133,7 @@ class ReshapedTool(TransformedTool, kind="reshaped"):
         """A function of arguments and context that is told the inner tool's arguments."""
         return lambda arguments, context: decide(self._arguments.inward(arguments), context)
 
-    def _shown(self, descriptor: ToolDescriptor) -> ToolDescriptor:  # noqa: ARG002 - it stands in the arguments
+    def _shown(self) -> ToolDescriptor:
         return self._arguments.descriptor
 
     def _outward(self, violations: tuple[Violation, ...]) -> tuple[Violation, ...]:
