@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING, Any
 from toolkit.calling.guard import GRACE_SECONDS
 from toolkit.calling.switch import Switch
 from toolkit.calling.watching import Watched
-from toolkit.calls import ToolResult
 from toolkit.dispatch.canonical import canonical
-from toolkit.dispatch.outcomes import exception_of, failed
+from toolkit.dispatch.outcomes import exception_of, failed, shared_result
 from toolkit.dispatch.pipeline import ended, prepared, run
 
 if TYPE_CHECKING:
     import asyncio
     from collections.abc import Callable, Iterable
 
-    from toolkit.calls import ToolCall
+    from toolkit.calls import ToolCall, ToolResult
     from toolkit.dispatch.course import Course
     from toolkit.dispatch.desk import Desk
     from toolkit.dispatch.request import Request
@@ -169,14 +168,7 @@ async def leave_none(tasks: Iterable[asyncio.Task[Any]]) -> None:
 
 async def _shared(course: Course, first: ToolResult, switch: Switch) -> ToolResult:
     """The result of a call that shares the run of an earlier one."""
-    result = ToolResult(
-        course.call,
-        first.value,
-        text=first.text,
-        error=first.error,
-        artifact=first.artifact,
-        return_direct=first.return_direct,
-    )
+    result = shared_result(course.call, first)
     hooks = course.hooks
     if hooks:
         call, context = course.shown_call(), course.context

@@ -202,6 +202,18 @@ def failed(call: ToolCall, kind: FailureKind, message: str, **further: Any) -> T
     return ToolResult(call, error=Failure(kind, message, **further))
 
 
+def shared_result(call: ToolCall, first: ToolResult) -> ToolResult:
+    """The result of a call for which the tool has not run, as it has for an equal one."""
+    return ToolResult(
+        call,
+        first.value,
+        text=first.text,
+        error=first.error,
+        artifact=first.artifact,
+        return_direct=first.return_direct,
+    )
+
+
 def exception_of(result: ToolResult) -> BaseException:
     """The exception that stands for a failure, in what hooks are told."""
     if result.error is None:

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, Final
 from toolkit.calling.cleaning import truncated
 from toolkit.calls import ToolResult
 from toolkit.dispatch.canonical import canonical
-from toolkit.dispatch.outcomes import failed
+from toolkit.dispatch.outcomes import failed, shared_result
 from toolkit.dispatch.timing import RETRIED, pause_seconds
 from toolkit.errors import DefinitionError
 from toolkit.schema.wording import counted
@@ -93,7 +93,7 @@ def caching(
         with lock:
             found = kept.get(place)
         if found is not None and time.monotonic() < found[0]:
-            return _answered_again(call, found[1])
+            return shared_result(call.call, found[1])
         result = proceed(call)
         if result.ok:
             with lock:
@@ -105,12 +105,6 @@ def caching(
         return result
 
     return cache
-
-
-def _answered_again(call: PreparedCall, result: ToolResult) -> ToolResult:
-    return ToolResult(
-        call.call, result.value, text=result.text, artifact=result.artifact, return_direct=result.return_direct
-    )
 
 
 def rate_limit(
