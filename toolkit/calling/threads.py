@@ -107,7 +107,7 @@ class Workers:
 
         Args:
             function: The function.
-            notify: Told what it gave, or Raised; it is called in the worker thread and must not raise.
+            notify: Told what it gave, or Escaped; it is called in the worker thread and must not raise.
 
         Raises:
             HaltedError: Too many threads hang already; kind overloaded.

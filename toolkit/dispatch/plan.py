@@ -38,6 +38,7 @@ class Plan:
         is_barrier: Whether it runs alone in a batch.
         is_joined: Whether equal calls of a batch run once.
         is_external: Whether the caller carries its calls out.
+        leads_outside: Whether the caller carries out the calls of the tool itself, or of one that it delegates to.
         is_read_only: Whether its author says that it changes nothing.
         needs_context: Whether somebody asks for the live context of a call.
         direct: The short road, None if calls need more.

@@ -24,7 +24,7 @@ def log_strayed_handlers(handlers: Mapping[str, Any], tools: Collection[str]) ->
     """Write which handlers are those of no tool, though there is one of nearly the same name that has none.
 
     Args:
-        handlers: They, by the names of tools.
+        handlers: The handlers, by the names of tools.
         tools: Names of the tools that there are; more may come.
     """
     without_handler = Names(name for name in tools if name not in handlers)
