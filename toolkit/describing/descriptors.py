@@ -249,9 +249,8 @@ def _settled(descriptor: ToolDescriptor, definitions: Definitions) -> ToolDescri
     if not definitions.types:
         return descriptor
     once = definitions.are_used_once
-    (root,), kept = settled([descriptor.arguments], dict(definitions.types), are_used_once=once)
-    if not isinstance(root, ObjectType):  # pragma: no cover - putting types in place keeps the root's class
-        return descriptor
+    roots, kept = settled([descriptor.arguments], dict(definitions.types), are_used_once=once)
+    root: Any = roots[0]  # an object still: what is put in place is inside of it
     count = len(descriptor.required_parameters)
     return replace_fields(
         descriptor,

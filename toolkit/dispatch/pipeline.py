@@ -141,13 +141,10 @@ def _restored(call: ToolCall, tools: Mapping[str, Tool[Any, Any]]) -> ToolCall:
     restored = attempt(lambda provider: dialect(provider).restore(call, tools), call.provider)
     if isinstance(restored, ToolCall):
         return restored
-    text = "the call cannot be read in its dialect"
-    if isinstance(restored, Raised) and isinstance(restored.exception, CallError):
-        text = str(restored.exception)
-    return call if isinstance(restored, Raised) and isinstance(restored.exception, KeyError) else _broken(call, text)
-
-
-def _broken(call: ToolCall, text: str) -> ToolCall:
+    fault = restored.exception if isinstance(restored, Raised) else None
+    if isinstance(fault, KeyError):  # there is no such dialect
+        return call
+    text = str(fault) if isinstance(fault, CallError) else "the call cannot be read in its dialect"
     return replace_fields(call, problem=text)
 
 

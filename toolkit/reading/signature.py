@@ -104,9 +104,8 @@ def read_signature(target: Any) -> Signature:
     parameters = parameters[1:] if is_method else parameters
     text = docstring_of(target)
     filled = () if is_plain_function(target) and not is_method else _filled_names(target, parameters)
-    if type(target) is types.FunctionType:
-        return Signature(name, parameters, returns, text, filled_names=filled, is_method=is_method, is_final=is_final)
-    of_class = call_docstring_of(target), constructor_names(target)
+    is_function = type(target) is types.FunctionType
+    of_class = ("", ()) if is_function else (call_docstring_of(target), constructor_names(target))
     return Signature(name, parameters, returns, text, *of_class, filled, is_method, is_final)
 
 

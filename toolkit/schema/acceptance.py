@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
 from typing import TYPE_CHECKING, Any, Final
@@ -20,7 +21,7 @@ from toolkit.schema.wording import KINDS
 from toolkit.types.keywords import ANNOTATIONS, definition_names, plain
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
 # Scalars cost next to nothing; what holds them pays for them.
 _MEMBERS_A_STEP: Final = 32
@@ -195,9 +196,7 @@ def _paid(accept: Accept) -> Accept:
 
 def _are_tests(schema: Any) -> bool:
     """Whether a schema of names holds nothing but tests that are made here."""
-    return isinstance(schema, dict | EMPTY.__class__) and all(
-        keyword in ANNOTATIONS or keyword in KEYWORDS for keyword in schema
-    )
+    return isinstance(schema, Mapping) and all(keyword in ANNOTATIONS or keyword in KEYWORDS for keyword in schema)
 
 
 def _all_of(

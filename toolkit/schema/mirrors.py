@@ -1,7 +1,7 @@
 """Types as msgspec can decode them: each object type has a struct that mirrors it.
 
 A mirror accepts at most what the type's schema accepts; where msgspec cannot say a bound, the part says that the value
-must be tested afterwards. The only importer of msgspec beside the engine's caller is `library`.
+must be tested afterwards.
 """
 
 from __future__ import annotations
@@ -171,11 +171,13 @@ class Mirrors:
         return Part(Union[tuple(part.mirror for part in parts if part)])  # noqa: UP007 - members known at run time
 
     def _array(self, type_: ListType, load: Loader | None) -> Part | None:
-        build, item = (load.build, load.item) if isinstance(load, ArrayLoader) else (list, None)
-        if load is not None and not isinstance(load, ArrayLoader):
-            if load not in _COLLAPSING:
-                return None
-            build = load
+        build: Any
+        if isinstance(load, ArrayLoader):
+            build, item = load.build, load.item
+        elif load is None or load in _COLLAPSING:
+            build, item = load or list, None
+        else:
+            return None
         inner = self.part(type_.items, item)
         mirror, is_said = self._bounded(list[inner.mirror], type_)  # type: ignore[name-defined]
         if not is_said:

@@ -11,7 +11,7 @@ from toolkit.descriptor import AnyOfType, EnumType, IntegerType, ListType, Param
 from toolkit.reading.annotations import LITERAL
 from toolkit.reading.class_texts import class_summary
 from toolkit.types.documents import is_json_number
-from toolkit.types.rules import TypeRule
+from toolkit.types.rules import TypeRule, itself
 from toolkit.types.undumpable import UndumpableError
 
 if TYPE_CHECKING:
@@ -156,9 +156,7 @@ def _load_literal(hint: Hint, walk: Walk) -> Loader | None:
     return _loader({choice_key(_wire(value)): value for value in reversed(hint.arguments)})
 
 
-LITERAL_ROW: Final = TypeRule(
-    "Literal", lambda hint: hint.origin is LITERAL, _describe_literal, _load_literal, lambda v, walk: v
-)
+LITERAL_ROW: Final = TypeRule("Literal", lambda hint: hint.origin is LITERAL, _describe_literal, _load_literal, itself)
 ROWS: Final = (
     LITERAL_ROW,
     TypeRule("Flag", _is_flag, _describe_flag, _load_flag, _dump_flag),

@@ -13,7 +13,7 @@ from toolkit.reading.annotations import ANY, inherited_arguments, take_apart
 from toolkit.record import replace_fields
 from toolkit.types.keys import load_name, name_keywords
 from toolkit.types.loaders import ArrayLoader, MappingLoader, all_refusals, unchanged
-from toolkit.types.rules import REFUSALS, SCALARS, TypeRule
+from toolkit.types.rules import REFUSALS, SCALARS, TypeRule, as_it_is
 from toolkit.types.undumpable import UndumpableError
 
 if TYPE_CHECKING:
@@ -63,8 +63,6 @@ _OBJECTS: Final[dict[type, Callable[[dict[Any, Any]], Any]]] = {
 }
 _SETS: Final = (set, frozenset)
 _COUNTED: Final = frozenset({list, set, frozenset, collections.deque, dict, collections.OrderedDict})
-# What a function may return besides: it has no constructor that takes items.
-_VIEWS: Final = (abc.Sequence, abc.Set, abc.ValuesView)
 
 
 def _builder(hint: Hint, table: dict[type, Callable[..., Any]]) -> Callable[..., Any] | None:
@@ -244,16 +242,8 @@ def _maker(annotation: Any) -> Any:
 # -- views, which results may be and parameters may not
 
 
-def _is_view(hint: Hint) -> bool:
-    return hint.is_a(*_VIEWS)
-
-
 def _refuse_view(hint: Hint, walk: Walk) -> ParameterType:
     raise walk.undescribable(hint, cure="annotate list[T], set[T] or Sequence[T]")
-
-
-def _is_mapping_view(hint: Hint) -> bool:
-    return hint.is_a(abc.Mapping)
 
 
 def _refuse_mapping_view(hint: Hint, walk: Walk) -> ParameterType:
@@ -272,8 +262,10 @@ ROWS: Final = (
     TypeRule("mapping", _is_mapping, _describe_mapping, _load_mapping, dump_mapping),
 )
 
+# What a function may return besides: it has no constructor that takes items.
+_VIEWS: Final = (abc.Sequence, abc.Set, abc.ValuesView)
 # Behind all others: a str is a sequence too.
 VIEW_ROWS: Final = (
-    TypeRule("view", _is_view, _refuse_view, lambda hint, walk: None, dump_items),
-    TypeRule("mapping view", _is_mapping_view, _refuse_mapping_view, lambda hint, walk: None, dump_mapping),
+    TypeRule("view", lambda hint: hint.is_a(*_VIEWS), _refuse_view, as_it_is, dump_items),
+    TypeRule("mapping view", lambda hint: hint.is_a(abc.Mapping), _refuse_mapping_view, as_it_is, dump_mapping),
 )

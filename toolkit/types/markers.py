@@ -103,14 +103,12 @@ def _examples(values: Any, rules: Sequence[TypeRule]) -> Any:
     return [found for each in values if (found := _as_json(each, rules)) is not MISSING]
 
 
+_PLAIN: Final = frozenset({str, bool, type(None)})
+_TEXT: Final = StringType()
+
+
 def _as_json(value: Any, rules: Sequence[TypeRule]) -> Any:
     if type(value) in _PLAIN or (type(value) is int and is_json_number(value)):
         return value
     # The type of a text admits no null, so that NaN is none.
     return default_as_json(value, _TEXT, rules)
-
-
-_PLAIN: Final = frozenset({str, bool, type(None)})
-
-
-_TEXT: Final = StringType()

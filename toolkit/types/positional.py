@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from toolkit.types.rules import Loader
     from toolkit.types.walk import Walk
 
-    Load = Callable[[Any], Any]
-
 
 class Positions(Record):
     """The hints of an array's items.
@@ -47,7 +45,7 @@ def _positions(hint: Hint) -> Positions:
     arguments = inherited_arguments(hint)
     if not arguments:
         return Positions() if hint.origin is not None else Positions(rest=ANY)
-    if len(arguments) == 2 and arguments[1] is ...:  # noqa: PLR2004 - tuple[T, ...]
+    if arguments[1:] == (...,):  # tuple[T, ...]
         return Positions(rest=type(None) if arguments[0] is None else arguments[0])
     first: list[Any] = []
     last: list[Any] = []
@@ -101,7 +99,7 @@ def loader_by_position(
         rest: The loader of those that follow.
     """
 
-    def steps(values: list[Any]) -> Iterator[tuple[int, Load, Any]]:
+    def steps(values: list[Any]) -> Iterator[tuple[int, Loader, Any]]:
         for place, value in enumerate(values):
             yield place, (loads[place] if place < len(loads) else rest) or unchanged, value
 
@@ -109,7 +107,7 @@ def loader_by_position(
 
 
 def _built_from_steps(
-    build: Callable[[list[Any]], Any], steps: Callable[[list[Any]], Iterable[tuple[int, Load, Any]]]
+    build: Callable[[list[Any]], Any], steps: Callable[[list[Any]], Iterable[tuple[int, Loader, Any]]]
 ) -> Loader:
     def load(values: list[Any]) -> Any:
         try:
@@ -126,14 +124,14 @@ def _load_open(positions: Positions, build: Callable[[list[Any]], Any], walk: Wa
     first, last = ([_tested(each, walk) for each in hints] for hints in (positions.first, positions.last))
     rest = _tested(positions.rest, walk)
 
-    def steps(values: list[Any]) -> Iterator[tuple[int, Load, Any]]:
+    def steps(values: list[Any]) -> Iterator[tuple[int, Loader, Any]]:
         between = len(values) - len(first) - len(last)
         return zip(range(len(values)), [*first, *[rest] * between, *last], values, strict=True)
 
     return _built_from_steps(build, steps)
 
 
-def _tested(annotation: Any, walk: Walk) -> Load:
+def _tested(annotation: Any, walk: Walk) -> Loader:
     accepts, load = walk.accepts(annotation), walk.load(annotation)
 
     def load_tested(value: Any) -> Any:
