@@ -257,7 +257,7 @@ def test_instances_arrive(hint, sent, arrives):
         (Box[dt.date], {"content": "x"}, "value.content: 'x' is not a date"),
         (Tank, {"_litres": 1}, "value.litres: required"),
         (Tank, {"litres": 1, "kind": "gas"}, "value.kind"),
-        (Tank, {"litres": 1, "pressure": -1}, "value: 'pressure' must be >= 0: -1"),
+        (Tank, {"litres": 1, "pressure": -1}, "value.pressure: at least 0, got -1"),
         (Converted, {"a": 2, "c": 7}, "value.c: string"),
         (Digit, {"a": 10}, "value: a must be one digit"),
         (list[Digit], [{"a": 1}, {"a": 10}, {"a": 11}], "value[1]: a must be one digit; value[2]: a must be one digit"),

@@ -44,7 +44,8 @@ _TIGHTER: Final[dict[str, Callable[[Any, Any], Any]]] = {
     "multiple_of": _common_multiple,
 }
 BOUNDS: Final = (*_TIGHTER, "pattern")
-_FOREIGN: Final = frozenset({"annotated_types", "pydantic", "pydantic_core", "msgspec"})
+# Ours are the bounds that validators of attrs stand for.
+_READ: Final = frozenset({"annotated_types", "pydantic", "pydantic_core", "msgspec", "toolkit"})
 # Where a marker has its text, by class: those of PEP 727 and annotated_types, then of Typer and of Cyclopts.
 _DOCUMENTING: Final = {
     "Doc": "documentation",
@@ -207,7 +208,7 @@ def _read(marker: Any, found: dict[str, Any]) -> bool:
         _add_text(marker, text, found["texts"])
         return True
     is_of_field = is_field(marker)
-    if not (is_of_field or _package(marker) in _FOREIGN) or _has_foreign_pattern(marker):
+    if not (is_of_field or _package(marker) in _READ) or _has_foreign_pattern(marker):
         return False
     if is_of_field:
         _read_field(marker, found)

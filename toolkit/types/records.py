@@ -16,6 +16,7 @@ from toolkit.reading.fields import facts_from, has_pydantic_default, is_field
 from toolkit.reading.keeping import keep, kept
 from toolkit.reading.namespaces import annotations_of, class_hints, function_names
 from toolkit.reading.signature import KEYWORD_ONLY, POSITIONAL_ONLY, POSITIONAL_OR_KEYWORD, read_signature
+from toolkit.reading.validators import narrowed_by
 from toolkit.record import MISSING
 from toolkit.types.loaders import RecordLoader
 from toolkit.types.rules import SCALARS, TypeRule
@@ -212,7 +213,9 @@ def attrs_fields(hint: Hint) -> list[Field]:
     """The attributes that the constructor of an attrs class takes, by the names of its arguments."""
     cls: Any = hint.class_
     hints = resolved_hints(hint)
-    return _taken(hint, [_attrs_field(each, _hint_taken(each, hints)) for each in cls.__attrs_attrs__ if each.init])
+    return _taken(
+        hint, [_attrs_field(each, _hint_taken(each, hints, cls)) for each in cls.__attrs_attrs__ if each.init]
+    )
 
 
 @remembered
@@ -241,14 +244,16 @@ def _attrs_field(attribute: Any, annotation: Any) -> Field:
     )
 
 
-def _hint_taken(attribute: Any, hints: Mapping[str, Any]) -> Any:
+def _hint_taken(attribute: Any, hints: Mapping[str, Any], cls: Any) -> Any:
     """What the constructor takes: what a converter says that it takes, else the attribute's own type."""
     converter = attribute.converter
     if isinstance(converter, FunctionType):
         taken = annotations_of(converter).get(converter.__code__.co_varnames[0])
         if taken is not None:
             return evaluated(taken, *function_names(converter))
-    return _hint_kept(attribute, hints)
+    kept = _hint_kept(attribute, hints)
+    # Validators look at what a converter made, or a constructor that was written by hand.
+    return kept if converter or hasattr(cls, "__attrs_init__") else narrowed_by(attribute.validator, kept)
 
 
 def _hint_kept(attribute: Any, hints: Mapping[str, Any]) -> Any:
