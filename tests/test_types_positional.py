@@ -100,6 +100,17 @@ def test_wrong_items_are_named_by_position(hint, sent, place):
     assert place in refusal(hint, sent)
 
 
+def test_a_default_stands_at_its_position():
+    """What arrives where the array ends before it; as far as JSON can hold it."""
+
+    class Stop(NamedTuple):
+        town: str
+        seat: Seat = Seat(1)
+        by: object = object()
+
+    assert [each.get("default") for each in schema_of(Stop)["prefixItems"]] == [None, [1, "A"], None]
+
+
 def test_a_position_is_described_by_its_name():
     """An array has no names on the wire, so the text says what stands where."""
     assert schema_of(Seat) == {
@@ -107,7 +118,7 @@ def test_a_position_is_described_by_its_name():
         "type": "array",
         "prefixItems": [
             {"description": "row", "type": "integer"},
-            {"description": "Letter of the seat.", "type": "string"},
+            {"description": "Letter of the seat.", "type": "string", "default": "A"},
         ],
         "items": False,
         "minItems": 1,

@@ -46,9 +46,9 @@ def _with_positions(schema: Schema, positions: list[Any], *, in_words_too: bool)
     """An array by position; of a closed one, the length says what `items: false` says."""
     made = dict(schema)
     if schema.get("items", MISSING) is False:
-        # What a position is called stands in `prefixItems`.
+        # What a position is called, and what it is if it is left out, stands in `prefixItems`.
         made["items"] = _any_of(
-            [without(each, "description") if isinstance(each, dict) else each for each in positions]
+            [without(each, "description", "default") if isinstance(each, dict) else each for each in positions]
         )
         made["maxItems"] = min(len(positions), schema.get("maxItems", len(positions)))
         if all(same_json(each, positions[0]) for each in positions):

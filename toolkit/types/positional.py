@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.descriptor import AnyOfType, ListType, ParameterType, TupleType, described
+from toolkit.descriptor import AnyOfType, ListType, ParameterType, TupleType, constrained, described
 from toolkit.reading.annotations import ANY, inherited_arguments, take_apart
 from toolkit.reading.class_texts import class_summary, field_texts
 from toolkit.reading.evaluation import written
-from toolkit.record import Record
+from toolkit.record import MISSING, Record
 from toolkit.types.containers import dump_items
 from toolkit.types.loaders import ArrayLoader, all_refusals, unchanged
 from toolkit.types.records import resolved_hints
 from toolkit.types.rules import REFUSALS, Refusal, TypeRule
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from toolkit.reading.annotations import Hint
     from toolkit.types.rules import Loader
@@ -57,6 +57,12 @@ def _positions(hint: Hint) -> Positions:
         rest = nested.rest if rest is None else rest
         last.extend(nested.last)
     return Positions(tuple(first), rest, tuple(last))
+
+
+def demands_items(hint: Hint) -> bool:
+    """Whether a tuple with this hint cannot be empty."""
+    positions = _positions(hint)
+    return bool(positions.first or positions.last)
 
 
 def _describe_tuple(hint: Hint, walk: Walk) -> ParameterType:
@@ -159,16 +165,16 @@ def _describe_named_tuple(hint: Hint, walk: Walk) -> ParameterType:
     hints = _named_tuple_hints(hint)
     for name, default in cls._field_defaults.items():
         walk.require_default(take_apart(hints[name]), default, at=name)
-    return walk.describe_named(hint, lambda _: described_positions(cls, hints, len(cls._field_defaults), walk))
+    return walk.describe_named(hint, lambda _: described_positions(cls, hints, cls._field_defaults, walk))
 
 
-def described_positions(cls: type, hints: dict[str, Any], optional: int, walk: Walk) -> TupleType:
+def described_positions(cls: type, hints: dict[str, Any], defaults: Mapping[str, Any], walk: Walk) -> TupleType:
     """The array that a class is whose fields go by position.
 
     Args:
         cls: The class.
         hints: The hint of each field, in order.
-        optional: How many of the last ones may be left out.
+        defaults: The default of each of the last ones, which may be left out; MISSING where it is made anew.
         walk: Describes the fields.
     """
     texts = field_texts(cls)
@@ -176,8 +182,10 @@ def described_positions(cls: type, hints: dict[str, Any], optional: int, walk: W
     for name, annotation in hints.items():
         type_ = walk.describe(annotation, at=name)
         # A position has no name on the wire, so its description must say what it is.
-        types.append(described(type_, type_.description or texts.get(name) or name))
-    return TupleType(tuple(types), required=len(types) - optional, description=class_summary(cls))
+        told = described(type_, type_.description or texts.get(name) or name)
+        default = walk.default_as_json(defaults.get(name, MISSING), type_)
+        types.append(told if default is MISSING else constrained(told, {"default": default}))
+    return TupleType(tuple(types), required=len(types) - len(defaults), description=class_summary(cls))
 
 
 def _load_named_tuple(hint: Hint, walk: Walk) -> Loader:

@@ -74,8 +74,8 @@ def _described_object(hint: Hint, walk: Walk) -> ParameterType:
 def _described_array(hint: Hint, walk: Walk) -> ParameterType:
     cls: Any = hint.class_
     fields = struct_fields(hint)
-    optional = sum(not field.required for field in fields)
-    made = described_positions(cls, {field.name: field.annotation for field in fields}, optional, walk)
+    defaults = {field.name: field.default for field in fields if not field.required}
+    made = described_positions(cls, {field.name: field.annotation for field in fields}, defaults, walk)
     tag = _tag(cls)
     if tag is None:
         return made
