@@ -10,7 +10,7 @@ import json
 import re
 import uuid
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Generic, Literal, Optional, TypeVar, Union
 
@@ -353,6 +353,29 @@ def test_a_number_in_a_model_stays_one_beside_text():
     """A text is the text, a number the Decimal."""
     assert alike(arriving(Marked, {"mark": 1.5}), Marked(mark=decimal.Decimal("1.5")))
     assert alike(arriving(Marked, {"mark": "1.5"}), Marked(mark="1.5"))
+
+
+@pytest.mark.parametrize("raised", [AttributeError("no size"), RuntimeError("no size"), ValueError("no size")])
+def test_a_class_whose_hook_for_pydantic_fails_is_refused_by_its_place(raised):
+    """What the hook raised is the reason."""
+
+    class Torn:
+        @classmethod
+        def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+            raise raised
+
+    assert fault(Torn).startswith("take(value): pydantic has no schema for Torn: no size; ")
+
+
+@pytest.mark.parametrize("strict", [True, False])
+def test_the_items_of_an_iterable_are_checked_before_the_call(strict):
+    """Pydantic alone would check each as the body asks for it."""
+
+    class Plan(BaseModel, strict=strict):
+        days: Iterable[dt.date]
+
+    assert "value.days[1]: " in refusal(Plan, {"days": ["2031-05-06", "x"]})
+    assert list(arriving(Plan, {"days": ["2031-05-06"]}).days) == [dt.date(2031, 5, 6)]
 
 
 def test_a_model_without_a_schema_is_a_fault():

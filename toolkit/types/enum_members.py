@@ -1,7 +1,7 @@
 """Members of enums in a model: some of them pydantic takes as members alone, although its schema has their values.
 
 They are those in a Literal, and those whose value is no JSON: a date, a tuple. As a key of an object it takes no choice
-but texts, although every name is one.
+but texts, although every name is one. The items of an Iterable it takes whatever they are, until they are asked for.
 """
 
 from __future__ import annotations
@@ -47,10 +47,19 @@ def taking_values(core_schema: Any, as_json: Callable[..., Any], around: Mapping
         made["keys_schema"] = _taking_names(schema["keys_schema"], made["keys_schema"], around)
     if any(made[name] is not each for name, each in schema.items()):
         schema = made
+    if kind == "generator":
+        return _checked_at_once(schema)
     if kind == "tagged-union":
         return _tagged_union(schema)
     members = _unknown(schema)
     return _taking(members, schema, as_json) if members else schema
+
+
+def _checked_at_once(schema: dict[str, Any]) -> dict[str, Any]:
+    """An iterator whose items are checked before it is made, not as somebody asks for them."""
+    checked = {**schema, "type": "list"}
+    named = {"ref": checked.pop("ref")} if "ref" in schema else {}
+    return {"type": "chain", "steps": [checked, {"type": "generator"}], **named}
 
 
 def _tagged_union(schema: dict[str, Any]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import json
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
+from toolkit.errors import UndescribableParameterError
 from toolkit.reading.annotations import UNION, Hint, take_apart
 from toolkit.reading.fields import has_pydantic_default, name_taken
 from toolkit.reading.keeping import keep, kept
@@ -20,7 +21,7 @@ from toolkit.types.foreign import type_from_schema
 from toolkit.types.inner_hints import inner_hints
 from toolkit.types.model_schemas import generator, names_as_texts, sayable, untitled
 from toolkit.types.paths import has_nameless_field
-from toolkit.types.rules import Refusal, TypeRule, without_prefix
+from toolkit.types.rules import REFUSALS, Refusal, TypeRule, without_prefix
 from toolkit.types.tagged import with_tags
 from toolkit.types.unsayable import field_of
 
@@ -112,11 +113,13 @@ def _schema(hint: Hint, walk: Walk) -> dict[str, Any]:
         raise walk.undescribable(hint, f"pydantic cannot check {hint.name}: {reason}", cure) from None
     except PydanticOmit:
         raise walk.undescribable(hint, "SkipJsonSchema leaves nothing of it", "leave SkipJsonSchema out") from None
-    except (pydantic.errors.PydanticUserError, ImportError, TypeError) as error:
-        # Some of its types need a package of their own, or brackets.
+    except UndescribableParameterError:
+        raise
+    except (RuntimeError, ImportError, *REFUSALS) as error:
+        # Some of its types need a package of their own, or brackets, or have a hook that fails.
         reason = str(error).partition("\n")[0]
         what = field_of(error) or hint.name
-        raise walk.undescribable(hint, f"pydantic has no schema for {what}: {reason}") from None
+        raise walk.undescribable(hint, f"pydantic has no schema for {what}: {reason}") from error
     return names_as_texts(with_tags(sayable(_jsonable(made))))
 
 
