@@ -114,6 +114,25 @@ def test_unpacked_tuples_and_typed_dicts_are_spread():
     assert call(take, arguments) == ((1, DAY), {"x": 1, "day": DAY})
 
 
+@pytest.mark.parametrize(
+    ("items", "required"),
+    [
+        (Unpack[tuple[int, str]], ["args"]),
+        (Unpack[tuple[int, Unpack[tuple[str, ...]]]], ["args"]),
+        (Unpack[tuple[Unpack[tuple[str, ...]], int]], ["args"]),
+        (Unpack[tuple[int, ...]], []),
+        (int, []),
+    ],
+)
+def test_items_that_an_unpacked_tuple_demands_are_required(items, required):
+    """The function would get none of them otherwise."""
+
+    def take(*args: items):
+        """Take."""
+
+    assert Tool.from_function(take).input_schema.get("required", []) == required
+
+
 def test_the_extra_items_of_an_unpacked_typed_dict_are_further_arguments():
     """PEP 728: they are keywords as well, and of one type."""
 

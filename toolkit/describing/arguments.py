@@ -14,6 +14,7 @@ from toolkit.reading.signature import VAR_KEYWORD, VAR_POSITIONAL, unresolved_er
 from toolkit.reading.typed_dicts import further_items
 from toolkit.record import MISSING, replace_fields
 from toolkit.types.field_readers import fields_of_class
+from toolkit.types.positional import demands_items
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -152,7 +153,7 @@ def _of_model(parameter: Parameter, hint: Hint) -> Argument:
         default, factory = facts.default, facts.default_factory
     wire = facts.alias or (hint.facts.alias if hint.facts else None) or parameter.name
     if parameter.kind is VAR_POSITIONAL:
-        return Argument(parameter, "items", wire, hint)
+        return Argument(parameter, "items", wire, hint, "Unpack" in hint.qualifiers and demands_items(hint))
     if parameter.kind is VAR_KEYWORD:
         return Argument(parameter, "rest", wire, hint)
     return Argument(
