@@ -12,6 +12,7 @@ from pydantic import AfterValidator, AliasChoices, AliasPath, Field, StringConst
 from pydantic.fields import FieldInfo
 from typing_extensions import Doc
 
+from toolkit import Tool
 from toolkit.reading.fields import NO_FACTS, compiled, facts_from, is_field
 from toolkit.record import MISSING
 
@@ -129,6 +130,23 @@ def test_what_loads_lazily_is_left_alone():
             raise LookupError(name)
 
     assert not is_field(Lazy())
+
+
+def test_a_default_that_stands_for_what_is_not_there_yet_is_left_alone():
+    """A proxy of a web framework raises for its class as well, outside of a request."""
+
+    class Proxy:
+        @property
+        def __class__(self):
+            raise RuntimeError("outside of a request")
+
+    def take(count: int = Proxy()):
+        """Take."""
+        return type(count) is Proxy
+
+    made = Tool.from_function(take)
+    assert made.input_schema["properties"] == {"count": {"type": "integer"}}
+    assert made.invoke({}) is True
 
 
 def test_a_field_of_a_class_derived_from_pydantics_is_one():

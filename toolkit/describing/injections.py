@@ -108,8 +108,8 @@ def _is_of_model(hint: Hint) -> bool:
 
 def _is_marker(default: Any) -> bool:
     """Whether a default is a marker, as other libraries write them: `user: User = Inject(current_user)`."""
-    # By identity, since what other defaults say to == is theirs.
-    return isinstance(default, _MARKERS) or any(default is each for each in _MARKERS)
+    # By class and identity: what other defaults say to == is theirs, and one that loads lazily may raise for its class.
+    return issubclass(type(default), _MARKERS) or any(default is each for each in _MARKERS)
 
 
 def _by_default(parameter: Parameter, hint: Hint) -> Injection | None:

@@ -46,7 +46,8 @@ _CONTEXTS: Final[Mapping[str, frozenset[str]]] = {
 def fault_of_marks(marks: Iterable[Any]) -> Fault | None:
     """What is wrong with the first mark of what a host fills; None if there is none."""
     for mark in marks:
-        kind = mark if isinstance(mark, type) else type(mark)
+        # The class is asked, as a value that loads lazily may raise.
+        kind = mark if issubclass(type(mark), type) else type(mark)
         if issubclass(kind, Inject | CallId):
             return f"{kind.__name__} has no effect inside of a type", INNER_CURE
         for each in kind.__mro__:
