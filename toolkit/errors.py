@@ -69,7 +69,8 @@ class MissingDescriptionError(DefinitionError):
         cure = "write a docstring that begins with what it does, "
         cure += 'or pass description="..." (description="" for none on purpose)'
         if is_wrapper:
-            cure += "; if a decorator made it, put @functools.wraps(function) on what it returns"
+            cure += "; if it calls another function, give that one, "
+            cure += "or put @functools.wraps(function) on what a decorator returns"
         super().__init__("no description for the model", tool=tool, cure=cure)
 
 
