@@ -23,31 +23,32 @@ def whole_taker(arguments: tuple[Argument, ...], whole: Any) -> str | None:
     return models[0].parameter.name if is_taker else None
 
 
-def require_fields_fit(
-    descriptor: ToolDescriptor, arguments: tuple[Argument, ...], whole: Any, tool: str, *, is_given: bool
-) -> None:
-    """Nothing, if every described field reaches a parameter and every required parameter has one.
+def require_whole_taker(arguments: tuple[Argument, ...], whole: Any, tool: str) -> None:
+    """Nothing, if one parameter takes the whole arguments object.
+
+    Raises:
+        DefinitionError: None does.
+    """
+    if whole_taker(arguments, whole) is None:
+        reason = f"execute must take exactly one {getattr(whole, '__name__', whole)}"
+        cure = "write def execute(self, args: Args), beside injected parameters only"
+        raise DefinitionError(reason, tool=tool, cure=cure)
+
+
+def require_fields_fit(descriptor: ToolDescriptor, arguments: tuple[Argument, ...], whole: Any, tool: str) -> None:
+    """Nothing, if every field that a class or schema describes reaches a parameter, and each required one has a field.
 
     Args:
         descriptor: The declaration.
         arguments: The function's parameters.
         whole: The class of the arguments object, MISSING if there is none.
         tool: Name of the tool, for errors.
-        is_given: Whether a class or schema describes the arguments in place of the signature.
 
     Raises:
         DefinitionError: A field or a parameter is left alone.
         UndescribableParameterError: A parameter without a field has a hint that means nothing, and may be the host's.
     """
     if whole is not MISSING and whole_taker(arguments, whole) is not None:
-        return
-    if not is_given:
-        if whole is not MISSING:
-            raise DefinitionError(
-                f"execute must take exactly one {getattr(whole, '__name__', whole)}",
-                tool=tool,
-                cure="write def execute(self, args: Args), beside injected parameters only",
-            )
         return
     of_class = {} if whole is MISSING else wire_names_of_class(whole)
     fields = [*of_class] or [each.name for each in descriptor.parameters]

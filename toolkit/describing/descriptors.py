@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from toolkit.describing.agreement import require_fields_fit
+from toolkit.describing.agreement import require_fields_fit, require_whole_taker
 from toolkit.describing.arguments import Argument, arguments_of
 from toolkit.describing.glance import note_described
 from toolkit.describing.results import output_fields, result_hint
@@ -79,14 +79,7 @@ def describe(signature: Signature, options: ToolOptions, name: str, *, whole: An
         whole = schema
     documented = _docstring(signature, arguments, options, whole)
     walk = Walk(name, options.types)
-    if is_raw:
-        require_keywords(schema, name)
-        declared = _with_texts(descriptor_from_schema(name, "", schema), documented)
-        _require_patterns(schema, name)
-    elif whole is not MISSING:
-        declared = _with_texts(_of_class(whole, walk, name), documented)
-    else:
-        declared = _of_arguments(arguments, documented, walk, name)
+    declared = _declared(arguments, documented, schema, whole, walk)
     note_described(walk.definitions.keys)
     if options.strict_docstring:
         _require_agreement(declared, documented)
@@ -94,11 +87,29 @@ def describe(signature: Signature, options: ToolOptions, name: str, *, whole: An
         text = tool_description(documented.description, options, name, whole)
     except MissingDescriptionError:
         raise MissingDescriptionError(name, is_wrapper=_is_wrapper(signature)) from None
-    require_fields_fit(declared, arguments, whole, name, is_given=is_raw or schema is whole)
+    if is_raw or schema is whole:
+        require_fields_fit(declared, arguments, whole, name)
+    elif whole is not MISSING:
+        require_whole_taker(arguments, whole, name)
     result = result_hint(signature, options)
     output = output_fields(declared, result, documented.returns, options)
     declared = _with_options(declared, options, description=text, **output)
     return Described(declared, arguments, whole, result, is_raw, signature.filled_names)
+
+
+def _declared(
+    arguments: tuple[Argument, ...], documented: Docstring, schema: Any, whole: Any, walk: Walk
+) -> ToolDescriptor:
+    """The descriptor of what the model gives: as a schema, a class, or the parameters say it."""
+    if isinstance(schema, dict):
+        require_keywords(schema, walk.tool)
+        declared = descriptor_from_schema(walk.tool, "", schema)
+        _require_patterns(schema, walk.tool)
+    elif whole is not MISSING:
+        declared = _of_class(whole, walk)
+    else:
+        return _of_arguments(arguments, documented, walk)
+    return _with_texts(declared, documented)
 
 
 def _require_patterns(schema: Any, tool: str) -> None:
@@ -122,7 +133,7 @@ def describe_as_declared(descriptor: ToolDescriptor, signature: Signature, optio
         DefinitionError: The declaration and the function do not fit each other.
     """
     arguments = arguments_of(signature, options, descriptor.name, is_given=True)
-    require_fields_fit(descriptor, arguments, MISSING, descriptor.name, is_given=True)
+    require_fields_fit(descriptor, arguments, MISSING, descriptor.name)
     return Described(descriptor, arguments, result=result_hint(signature, options), is_raw=True)
 
 
@@ -202,7 +213,7 @@ def _text(argument: Argument, documented: Docstring) -> str:
     return found or (documented.parameters.get(argument.parameter.name, "") if argument.key else "")
 
 
-def _of_arguments(arguments: tuple[Argument, ...], documented: Docstring, walk: Walk, name: str) -> ToolDescriptor:
+def _of_arguments(arguments: tuple[Argument, ...], documented: Docstring, walk: Walk) -> ToolDescriptor:
     required: list[ToolParameterDescriptor] = []
     optional: list[ToolParameterDescriptor] = []
     additional: bool | ParameterType = False
@@ -214,7 +225,7 @@ def _of_arguments(arguments: tuple[Argument, ...], documented: Docstring, walk: 
             additional = True if type_ == AnyType() else type_
         elif argument.is_models:
             (required if argument.required else optional).append(_parameter(argument, documented, walk))
-    declared = ToolDescriptor(name, "", tuple(required), tuple(optional), additional=additional)
+    declared = ToolDescriptor(walk.tool, "", tuple(required), tuple(optional), additional=additional)
     return _settled(declared, walk.definitions)
 
 
@@ -229,7 +240,7 @@ def _parameter(argument: Argument, documented: Docstring, walk: Walk) -> ToolPar
     return ToolParameterDescriptor(argument.wire, text, described(type_, "") if text else type_, default)
 
 
-def _of_class(cls: Any, walk: Walk, name: str) -> ToolDescriptor:
+def _of_class(cls: Any, walk: Walk) -> ToolDescriptor:
     """The descriptor whose arguments object is a class's."""
     root = walk.describe(cls, at="arguments")
     types = walk.definitions.types
@@ -238,10 +249,10 @@ def _of_class(cls: Any, walk: Walk, name: str) -> ToolDescriptor:
     if not isinstance(root, ObjectType):
         raise DefinitionError(
             f"{getattr(cls, '__name__', cls)} is no object in JSON",
-            tool=name,
+            tool=walk.tool,
             cure="give a dataclass, TypedDict, attrs class or pydantic model",
         )
-    return _settled(descriptor_of_object(name, "", root, keywords=dict(root.constraints)), walk.definitions)
+    return _settled(descriptor_of_object(walk.tool, "", root, keywords=dict(root.constraints)), walk.definitions)
 
 
 def _settled(descriptor: ToolDescriptor, definitions: Definitions) -> ToolDescriptor:

@@ -151,19 +151,18 @@ class Mirrors:
         return self._made[key][1]
 
     def _union(self, type_: AnyOfType, load: Loader | None) -> Part | None:
-        options = [option for option in type_.options if not isinstance(option, NullType)]
         if type_.constraints:
             return None
-        if (
-            len(options) == 1
-            and len(options) < len(type_.options)
-            and (load is None or isinstance(load, OptionalLoader))
-        ):
-            part = self._by_type(options[0], load.inner if isinstance(load, OptionalLoader) else None)
+        options = [option for option in type_.options if not isinstance(option, NullType)]
+        if len(options) == 1 < len(type_.options) and (load is None or isinstance(load, OptionalLoader)):
+            part = self._by_type(options[0], None if load is None else load.inner)
             return None if part is None else Part(Union[part.mirror, None], "optional", inner=(part,))  # noqa: UP007
+        return self._union_of_scalars(type_) if load is None else None
+
+    def _union_of_scalars(self, type_: AnyOfType) -> Part | None:
         kinds = {type(option) for option in type_.options}
         # An integer beyond 64 bits would be decoded as the float that is also admitted.
-        if load is not None or not kinds <= _SCALARS.keys() or kinds >= {IntegerType, FloatType}:
+        if not kinds <= _SCALARS.keys() or kinds >= {IntegerType, FloatType}:
             return None
         parts = [self._scalar(option, None) for option in type_.options]
         if any(part is None or part.kind != "plain" for part in parts):
