@@ -49,6 +49,14 @@ def _pattern_test(pattern: str) -> Test:
     return lambda value: search(value) is not None
 
 
+def _of_length_from(count: int) -> Test:
+    return lambda value: len(value) >= count
+
+
+def _of_length_to(count: int) -> Test:
+    return lambda value: len(value) <= count
+
+
 def choice_test(values: tuple[Any, ...]) -> Test:
     """The test whether a value equals one of some values."""
     if all(isinstance(value, str) for value in values):
@@ -94,39 +102,23 @@ KEYWORDS: Final[Mapping[str, Keyword]] = {
         lambda divisor: lambda value: is_multiple(value, divisor),
         lambda divisor: f"a multiple of {quoted(divisor)}",
     ),
-    "minLength": Keyword(
-        "string",
-        lambda count: lambda value: len(value) >= count,
-        lambda count: f"at least {counted(count, 'character')}",
-    ),
-    "maxLength": Keyword(
-        "string",
-        lambda count: lambda value: len(value) <= count,
-        lambda count: f"at most {counted(count, 'character')}",
-    ),
+    "minLength": Keyword("string", _of_length_from, lambda count: f"at least {counted(count, 'character')}"),
+    "maxLength": Keyword("string", _of_length_to, lambda count: f"at most {counted(count, 'character')}"),
     "pattern": Keyword(
         "string",
         _pattern_test,
         lambda pattern: NUMERAL_WORDS.get(pattern) or f"text that matches {shortened(pattern, 80)}",
     ),
-    "minItems": Keyword(
-        "array", lambda count: lambda value: len(value) >= count, lambda count: f"at least {counted(count, 'item')}"
-    ),
-    "maxItems": Keyword(
-        "array", lambda count: lambda value: len(value) <= count, lambda count: f"at most {counted(count, 'item')}"
-    ),
+    "minItems": Keyword("array", _of_length_from, lambda count: f"at least {counted(count, 'item')}"),
+    "maxItems": Keyword("array", _of_length_to, lambda count: f"at most {counted(count, 'item')}"),
     "uniqueItems": Keyword(
         "array", lambda wanted: lambda value: not wanted or are_unique(value), lambda _: "items that all differ"
     ),
     "minProperties": Keyword(
-        "object",
-        lambda count: lambda value: len(value) >= count,
-        lambda count: f"at least {counted(count, 'property', 'properties')}",
+        "object", _of_length_from, lambda count: f"at least {counted(count, 'property', 'properties')}"
     ),
     "maxProperties": Keyword(
-        "object",
-        lambda count: lambda value: len(value) <= count,
-        lambda count: f"at most {counted(count, 'property', 'properties')}",
+        "object", _of_length_to, lambda count: f"at most {counted(count, 'property', 'properties')}"
     ),
     "enum": Keyword("", lambda values: choice_test(tuple(values)), choice_text),
     "const": Keyword("", lambda value: choice_test((value,)), lambda value: choice_text((value,))),

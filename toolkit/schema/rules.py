@@ -31,12 +31,10 @@ def own_rules(error: Any) -> dict[str, Rule]:
         "additionalProperties": _additional_properties(error),
         "anyOf": _any_of(error),
         "contains": _contains(error),
-        "dependentRequired": _dependent_required(error),
         "if": _if,
         "not": _not(error),
         "oneOf": _one_of(error),
         "patternProperties": _pattern_properties,
-        "required": _required(error),
         "type": _type(error),
         "unevaluatedItems": _unevaluated(list, error),
         "unevaluatedProperties": _unevaluated(dict, error),
@@ -49,6 +47,10 @@ def _is(kind: type[Any]) -> Callable[[Any], bool]:
 
 _TESTS: dict[str, tuple[Callable[[Any], bool], Callable[[Any, Any], bool]]] = {
     "const": (lambda _: True, lambda value, const: canonical(value) in WORK.get().library.choices("const", const)),
+    "dependentRequired": (
+        _is(dict),
+        lambda value, needs: all(each in value for name in needs if name in value for each in needs[name]),
+    ),
     "enum": (lambda _: True, lambda value, listed: canonical(value) in WORK.get().library.choices("enum", listed)),
     "maxItems": (_is(list), lambda value, most: len(value) <= most),
     "maxLength": (_is(str), lambda value, most: len(value) <= most),
@@ -58,6 +60,8 @@ _TESTS: dict[str, tuple[Callable[[Any], bool], Callable[[Any, Any], bool]]] = {
     "minProperties": (_is(dict), lambda value, least: len(value) >= least),
     "multipleOf": (is_number, is_multiple),
     "pattern": (_is(str), lambda value, pattern: WORK.get().matches(pattern, value)),
+    # One error stands for all that are missing.
+    "required": (_is(dict), lambda value, names: all(name in value for name in names)),
     "uniqueItems": (_is(list), lambda value, wanted: not wanted or are_unique(value)),
 }
 
@@ -149,25 +153,6 @@ def _contains(error: Any) -> Rule:
                 return
         if count < least:
             yield error("", validator="minContains", validator_value=least) if count else error("")
-
-    return rule
-
-
-def _required(error: Any) -> Rule:
-    def rule(_: Any, names: Sequence[str], instance: Any, __: Any) -> Errors:
-        # One error stands for all that are missing.
-        if isinstance(instance, dict) and not all(name in instance for name in names):
-            yield error("")
-
-    return rule
-
-
-def _dependent_required(error: Any) -> Rule:
-    def rule(_: Any, needs: Mapping[str, Sequence[str]], instance: Any, __: Any) -> Errors:
-        if isinstance(instance, dict) and not all(
-            each in instance for name, needed in needs.items() if name in instance for each in needed
-        ):
-            yield error("")
 
     return rule
 

@@ -51,8 +51,8 @@ def _load(hint: Hint, walk: Walk) -> Loader | None:
     if all(load is None for load in loads):
         return None
     others = [load for member, load in zip(members, loads, strict=True) if member.type is not None]
-    if len(others) == 1 and len(others) < len(members):
-        return _load_optional(others[0])
+    if len(others) == 1 < len(members) and others[0] is not None:
+        return OptionalLoader(others[0])
     whole: Loader = _as_sent if any(each.type is float for each in members) else int
     return _load_first(
         [
@@ -72,10 +72,6 @@ def _load_member(member: Hint, walk: Walk, *, beside_int: bool) -> Loader | None
 def _as_sent(value: Any) -> Any:
     """The value; a number that carries its digits for another member, a Decimal, as the plain float."""
     return float(value) if isinstance(value, float) else value
-
-
-def _load_optional(load: Loader | None) -> Loader | None:
-    return None if load is None else OptionalLoader(load)
 
 
 def _load_first(members: list[tuple[Any, Loader]]) -> Loader:
