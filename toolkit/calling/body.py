@@ -157,10 +157,8 @@ class Body:
             MissingContextError: The caller gave no value for an injected parameter.
             HaltedError: The call could not be run, or was dropped.
         """
-        if self._injections:
-            require_host(self._injections, context, self._name)
-        is_async = self._goes_async(switch)
-        if switch.by_hand or is_async or executor is not None:
+        self.require_host(context)
+        if switch.by_hand or self._goes_async(switch) or executor is not None:
             return await Contained(self._run(arguments, loaded, context, switch, executor), switch.grace)
         return await in_worker(lambda inner: self._run(arguments, loaded, context, inner, None), switch)
 
@@ -177,7 +175,11 @@ class Body:
             args, kwargs = self.binding.call_with(loaded, given)
             return await self._entered(args, kwargs, context, switch, executor)
         injector = Injector(context, self._name, switch)
-        value = await attempt_contained(self._filled(injector, arguments, loaded, context, switch, executor))
+        provided = await attempt_contained(self._provided(injector, arguments, loaded, context, switch))
+        if isinstance(provided, Raised):
+            value: Any = Unprovided(provided.exception)
+        else:
+            value = await attempt_contained(self._entered(*provided, context, switch, executor))
         closed = await injector.close(value.exception if is_raised(value) else None)
         if closed is None:
             return value
@@ -185,20 +187,6 @@ class Body:
             log_raised("closing an injected value", self._name, closed.exception)
             return value
         return Unclosed(closed.exception, value)
-
-    async def _filled(  # noqa: PLR0917 - all that a call is made of
-        self,
-        injector: Injector,
-        arguments: dict[str, Any],
-        loaded: dict[str, Any],
-        context: ToolContext[Any],
-        switch: Switch,
-        executor: Any,
-    ) -> Any | Raised:
-        given = await attempt_contained(self._provided(injector, arguments, loaded, context, switch))
-        if isinstance(given, Raised):
-            return Unprovided(given.exception)
-        return await self._entered(*given, context, switch, executor)
 
     async def _provided(
         self,
