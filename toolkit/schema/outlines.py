@@ -38,7 +38,7 @@ class Outline:
     Attributes:
         words: What it admits, in words.
         kinds: The JSON types of what it admits.
-        example: A text of the format that it wants, "" if numbers are not sent for one.
+        example: A text of the format that it wants, if a number in quotes has not that format; else "".
         is_container: Whether it is an array or an object, whose parts are looked at one by one.
         is_single: Whether it admits neither arrays nor objects.
         mended: The classes of values that a safe repair may change: numbers without a fraction, and texts where

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from toolkit.reading.annotations import Hint
 
+# Where a hint stands, the hint, and the markers beside it.
 Place = tuple[str, Any, tuple[Any, ...]]
 
 
@@ -27,13 +28,12 @@ def inner_hints(cls: Any) -> Iterator[tuple[str, Hint]]:
         at, annotation, markers = waiting.pop()
         hint = take_apart(annotation)
         yield at, replace_fields(hint, metadata=(*hint.metadata, *markers)) if markers else hint
-        named = hint.class_ or (is_alias(hint.type) and (hint.origin or hint.type))
-        inner = () if hint.origin is LITERAL else hint.arguments
-        if named and named not in seen:
+        named = hint.class_ or ((hint.origin or hint.type) if is_alias(hint.type) else None)
+        if named is not None and named not in seen:
             seen.add(named)
-            inner = (*inner, alias_value(hint.type)) if hint.class_ is None else inner
-            waiting += _fields(hint.class_, f"{at}.")
-        waiting += [(at, each, ()) for each in inner]
+            waiting += [(at, alias_value(hint.type), ())] if hint.class_ is None else _fields(named, f"{at}.")
+        if hint.origin is not LITERAL:
+            waiting += [(at, each, ()) for each in hint.arguments]
 
 
 def _fields(cls: Any, before: str) -> list[Place]:
