@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from toolkit import ArgumentError, Tool
 from toolkit.calling.decoding import ExactNumber
 from toolkit.descriptor import (
     AnyOfType,
@@ -100,6 +101,15 @@ def test_a_class_of_its_own_is_of_the_kind_that_it_derives_from():
 def test_type(type_, expected):
     """Members of unions are named once, references followed as far as they lead."""
     assert type_text(type_, DEFINITIONS) == expected
+
+
+def test_choices_that_are_arrays_are_called_so():
+    """A foreign schema's are kept as tuples, which are no JSON; text that holds one is read."""
+    schema = {"properties": {"pair": {"enum": [[1, 2], [3]]}}, "required": ["pair"]}
+    made = Tool.declare("f", "", schema, handler=dict)
+    with pytest.raises(ArgumentError, match=r"pair: one of array of 2 items, array of 1 item, got 5"):
+        made.invoke({"pair": 5})
+    assert made.invoke({"pair": "[1, 2]"}) == {"pair": [1, 2]}
 
 
 def test_union_of_unions_takes_linear_time():

@@ -19,6 +19,7 @@ from toolkit.descriptor import (
     StringType,
     TupleType,
 )
+from toolkit.types.keywords import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -54,9 +55,10 @@ def admitted_kinds(type_: ParameterType, definitions: Mapping[str, ParameterType
         each = waiting.pop()
         if isinstance(each, AnyOfType):
             waiting.extend(each.options)
+        elif isinstance(each, EnumType):
+            kinds.update(map(json_kind, plain(each.values)))
         elif not isinstance(each, ReferenceType):
-            own = map(json_kind, each.values) if isinstance(each, EnumType) else _KINDS.get(type(each), EVERY_KIND)
-            kinds.update(own)
+            kinds.update(_KINDS.get(type(each), EVERY_KIND))
         elif each.name not in definitions:
             return EVERY_KIND
         elif each.name not in met:

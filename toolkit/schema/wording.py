@@ -25,6 +25,7 @@ from toolkit.descriptor import (
 from toolkit.record import EMPTY
 from toolkit.schema.members import flat_members, resolved
 from toolkit.types.hidden import escaped_hidden, without_hidden
+from toolkit.types.keywords import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -185,7 +186,7 @@ def aligned(rows: Sequence[Sequence[str]]) -> str:
 
 def choice_text(values: Iterable[Any]) -> str:
     """The values of an enum: `one of "c", "f"`, or the value alone."""
-    words = [quoted(value, _NAME_CHARS) for value in values]
+    words = [quoted(plain(value), _NAME_CHARS) for value in values]
     return words[0] if len(words) == 1 else f"one of {listed(words, most=_CHOICES)}"
 
 
