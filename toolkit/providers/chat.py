@@ -146,6 +146,11 @@ def identified(result: ToolResult, name: str) -> dict[str, str]:
     return {} if result.call.id is None else {name: result.call.id}
 
 
+def tool_message(result: ToolResult, **name: str) -> dict[str, Any]:
+    """A message of the role "tool" that carries a result, with the name of the tool in a field of its own."""
+    return {"role": "tool", **name, **identified(result, "tool_call_id"), "content": result.text}
+
+
 def unaddressed(result: ToolResult) -> dict[str, str] | None:
     """What a user would say of a call that failed and has no id, as no message of a tool may go without one.
 

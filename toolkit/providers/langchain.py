@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from toolkit.calls import ToolCall
-from toolkit.providers.chat import Compatible, identified, is_langchain_call, named
+from toolkit.providers.chat import Compatible, is_langchain_call, named, tool_message
 from toolkit.providers.gemini import is_sdk_call
 from toolkit.providers.pieces import Fragment
 from toolkit.providers.shapes import arguments_field, array_field, field, id_field, known_id, label, text_field
@@ -60,13 +60,7 @@ class LangChain(Compatible):
     def write_results(self, results: Sequence[ToolResult]) -> list[dict[str, Any]]:
         """A tool message for each result, as `convert_to_messages` reads it."""
         return [
-            {
-                "role": "tool",
-                "name": self.wire_name(result.call.name),
-                **identified(result, "tool_call_id"),
-                "content": result.text,
-                **({} if result.ok else {"status": "error"}),
-            }
+            tool_message(result, name=self.wire_name(result.call.name)) | ({} if result.ok else {"status": "error"})
             for result in results
         ]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from toolkit.providers.chat import PiecewiseChat, identified, message_of
+from toolkit.providers.chat import PiecewiseChat, message_of, tool_message
 from toolkit.providers.shapes import field, is_json_value, label, unwrapped
 from toolkit.record import replace_fields
 
@@ -39,15 +39,7 @@ class Mistral(PiecewiseChat):
 
     def write_results(self, results: Sequence[ToolResult]) -> list[dict[str, Any]]:
         """A tool message for each result, which names the tool."""
-        return [
-            {
-                "role": "tool",
-                "name": self.wire_name(result.call.name),
-                **identified(result, "tool_call_id"),
-                "content": result.text,
-            }
-            for result in results
-        ]
+        return [tool_message(result, name=self.wire_name(result.call.name)) for result in results]
 
     def fragments(self, chunk: object) -> Iterator[Fragment]:
         """The pieces of calls in a chunk, which the client library puts into `data`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from toolkit.providers.arrays import with_items
-from toolkit.providers.chat import Chat, identified, is_ollama_call
+from toolkit.providers.chat import Chat, is_ollama_call, tool_message
 from toolkit.providers.naming import MCP_NAME, NameRule
 from toolkit.providers.references import inlined
 from toolkit.providers.spoken import in_words, with_listed_types, with_text
@@ -53,15 +53,7 @@ class Ollama(Chat):
 
     def write_results(self, results: Sequence[ToolResult]) -> list[dict[str, Any]]:
         """A tool message for each result, which names the tool (Ollama docs, Tool calling)."""
-        return [
-            {
-                "role": "tool",
-                "tool_name": self.wire_name(result.call.name),
-                **identified(result, "tool_call_id"),
-                "content": result.text,
-            }
-            for result in results
-        ]
+        return [tool_message(result, tool_name=self.wire_name(result.call.name)) for result in results]
 
 
 def _said(schema: Any, definitions: Mapping[str, Any]) -> Any:
