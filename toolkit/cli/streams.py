@@ -99,16 +99,12 @@ def clean_json(text: str) -> str:
     >>> print(clean_json('"a\u202eb"'))
     "a\u202eb"
     """
-    return _UNSAFE.sub(_escaped, text)
-
-
-def _escaped(found: re.Match[str]) -> str:
-    return f"\\u{ord(found[0]):04x}" if found[0] <= "\x7f" else _in_ascii(found)
+    return _UNSAFE.sub(_in_ascii, text)
 
 
 def _in_ascii(found: re.Match[str]) -> str:
-    """Characters as JSON escapes them, those beyond U+FFFF as two."""
-    return json.dumps(found[0])[1:-1]
+    """Characters as JSON escapes them, those beyond U+FFFF as two; DEL as well, which json.dumps leaves as it is."""
+    return json.dumps(found[0])[1:-1].replace("\x7f", "\\u007f")
 
 
 def _encodable_by(stream: TextIO, text: str) -> str:
