@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 _NONE_OR_ONE: Final = frozenset({0, 1})
 # What no grammar can follow: what looks around, refers back, or marks the edge of a word.
-_UNCOMPILABLE: Final = re.compile(r"\(\?(?![:])|\\[1-9bBk]")
+_UNCOMPILABLE: Final = re.compile(r"\(\?(?!:)|\\[1-9bBk]")
+# "{250}" or "{2,250}": a count of three digits or more.
 _LARGE_COUNT: Final = re.compile(r"\{(?:\d{3,}|\d*,\d{3,})")
 _STRUCTURE: Final = frozenset(
     {"$defs", "$ref", "additionalProperties", "anyOf", "description", "enum", "items", "properties", "required", "type"}

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 # What is wrong at such a place is told of what holds it.
 _UNNAMED: Final = ("[]", ".*")
 _LEAST_LETTERS: Final = 3
+# "getHTTPStatus2" has the words get, HTTP, Status and 2; letters of other alphabets stay together.
 _WORD: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_]+|\d+")
 
 
