@@ -20,7 +20,7 @@ from toolkit.tools.collecting import holders_in, tools_of_modules, warn_of_left_
 from toolkit.tools.registry import Registry
 
 # The colon of a Windows drive parts nothing.
-_TARGET: Final = re.compile(r"(?P<place>(?:[A-Za-z]:(?=[\\/]))?[^:]*)(?::(?P<attribute>.*))?", re.DOTALL)
+_DRIVE: Final = re.compile(r"[A-Za-z]:(?=[\\/])")
 
 
 class Target(NamedTuple):
@@ -43,8 +43,10 @@ class Target(NamedTuple):
         >>> Target.parse("./shop.py:buy")
         Target(place='./shop.py', attribute='buy', is_file=True)
         """
-        found = _TARGET.fullmatch(text)
-        place, attribute = (found["place"], found["attribute"] or "") if found else (text, "")
+        drive = _DRIVE.match(text)
+        start = 0 if drive is None else drive.end()
+        rest, _, attribute = text[start:].partition(":")
+        place = text[:start] + rest
         return cls(place, attribute, place.endswith(".py") or "/" in place or os.sep in place)
 
 
