@@ -218,10 +218,14 @@ def check_hooks(hooks: Iterable[Any], tool: str) -> None:
         DefinitionError: One would never be told of anything, or has a misspelt method.
     """
     for hook in hooks:
+        wrong = _misspelt(hook)
         if not hears(hook):
             reason = f"hooks: {_shown(hook)} has none of {', '.join(EVENTS)}"
-            raise DefinitionError(reason, tool=tool, cure=_cure_for_hook(hook))
-        _require_spelling(hook, tool)
+            cure = f"rename {wrong[0]} to {wrong[1]}" if wrong else "give an object with any of these methods"
+            raise DefinitionError(reason, tool=tool, cure=cure)
+        if wrong:
+            reason = f"hooks: {_shown(hook)} has {wrong[0]}, which is never called"
+            raise DefinitionError(reason, tool=tool, cure=f"rename it to {wrong[1]}")
         for event, wanted in EVENTS.items():
             method = getattr(hook, event, None)
             if method is not None:
@@ -239,18 +243,6 @@ def _require_method(hook: Any, event: str, method: Any, wanted: str, tool: str) 
             reason = f"hooks: {hook.__qualname__} is a class"
             raise DefinitionError(reason, tool=tool, cure=f"give an object: {hook.__qualname__}()") from None
         raise
-
-
-def _cure_for_hook(hook: Any) -> str:
-    wrong = _misspelt(hook)
-    return f"rename {wrong[0]} to {wrong[1]}" if wrong else "give an object with any of these methods"
-
-
-def _require_spelling(hook: Any, tool: str) -> None:
-    wrong = _misspelt(hook)
-    if wrong:
-        reason = f"hooks: {_shown(hook)} has {wrong[0]}, which is never called"
-        raise DefinitionError(reason, tool=tool, cure=f"rename it to {wrong[1]}")
 
 
 def _misspelt(hook: Any) -> tuple[str, str] | None:
