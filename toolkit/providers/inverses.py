@@ -34,11 +34,6 @@ class Member(NamedTuple):
     inverse: Inverse | None = None
 
 
-def unchanged(value: Any) -> Any:
-    """The value itself."""
-    return value
-
-
 def looked_up(values: Mapping[str, Any]) -> Inverse:
     """The value that a text stands for."""
     return lambda text: values.get(text, text) if isinstance(text, str) else text

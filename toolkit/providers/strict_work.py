@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.descriptor import ToolDescriptor, ToolParameterDescriptor, descriptor_of_object
 from toolkit.errors import DefinitionError
-from toolkit.providers.inverses import out_of_object, unchanged
+from toolkit.providers.inverses import out_of_object
 from toolkit.providers.references import MOST_SCHEMAS, definition_named, in_place
 from toolkit.providers.spoken import parted, with_inner, with_listed_types, with_reference_apart, with_text
 from toolkit.providers.strict import StrictForm
@@ -114,7 +114,7 @@ def strict_form(descriptor: ToolDescriptor, rules: StrictRules) -> StrictForm:
     )
     if wrapped is None:
         return StrictForm(made, form.inverse, tuple(forms.changes), text)
-    unwrapped, inner = out_of_object(_WRAPPER, None), form.inverse or unchanged
+    unwrapped, inner = out_of_object(_WRAPPER, None), form.inverse or (lambda value: value)
     changes = ((_WRAPPER, "a union of whole arguments"), *forms.changes)
     return StrictForm(made, lambda value: unwrapped(inner(value)), changes, text)
 
