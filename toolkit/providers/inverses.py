@@ -27,7 +27,7 @@ class Member(NamedTuple):
 
     Attributes:
         name: Its own name.
-        inverse: What undoes the form of its value, MISSING for a member that is absent; None for nothing.
+        inverse: What undoes the form of its value, or gives MISSING where the member is absent; None if it has no form.
     """
 
     name: str
