@@ -1056,7 +1056,8 @@ def test_a_flag_of_a_model_has_all_values_that_it_may_be_written_with():
         kept: Kept = Kept(9)
 
     assert schema_of(Box)["properties"]["parts"]["enum"] == [0, 1, 6, 7]
-    assert schema_of(Box)["properties"]["kept"]["enum"] == [-1, 0, 1]
+    # Before Python 3.15 a negative member keeps its value.
+    assert schema_of(Box)["properties"]["kept"]["enum"] == sorted({Kept.ALL.value, 0, 1})
     box = Box()
     tool = Tool.from_function(lambda: box, name="give", description="", return_type=Box)
     result = Dispatcher(Registry([tool]), check_result=True).dispatch({"name": "give", "arguments": {}})
