@@ -10,12 +10,15 @@ HIDDEN: Final = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e007f]"
 )
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
+# Where an object lies in memory, as its repr says.
 _ADDRESS: Final = re.compile(r" at 0x[0-9A-Fa-f]{6,}")
+# An absolute path of POSIX or Windows, and its last part.
 _PATH: Final = re.compile(
     r"(?<![\w.:/\\])(?:~?/|[A-Za-z]:[\\/])(?:[^\s'\"<>:|*?/\\]{1,255}[\\/]){1,64}([^\s'\"<>:|*?/\\]{0,255})"
 )
 # A traceback ends with the line that is not indented: the exception itself, which stays.
 _TRACEBACK: Final = re.compile(r"^[ |+-]*Traceback \(most recent call last\):.*$\n?", re.MULTILINE)
+# A frame of a traceback, with the lines of code and of marks below it.
 _FRAME: Final = re.compile(r'^[ |+-]*File "[^"\n]{1,1000}", line \d+.*$\n?(?:^[ |+-]{4,}.*$\n?)*', re.MULTILINE)
 # How much of a text is looked at, as a multiple of what may stay of it.
 _FACTOR: Final = 4

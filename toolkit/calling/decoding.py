@@ -24,7 +24,9 @@ MAX_INTEGER_DIGITS: Final = 1000
 _TOO_LONG: Final = 10**MAX_INTEGER_DIGITS
 # Far more than a model writes in its own hand.
 MAX_ODD_VALUES: Final = 100_000
+# The brackets of a JSON text; its texts come first, as brackets in them are none.
 _BRACKETS: Final = r'"(?:[^"\\]|\\.)*+"|[\[{]|[\]}]'
+# Half of a surrogate pair, escaped or as it is.
 _SURROGATE: Final = r"\\u[dD][89a-fA-F]|[\ud800-\udfff]"
 # Only a text with something like this can hold a number beyond float or beyond the bound on digits.
 _LONG_NUMBER: Final = r"(?<![0-9])[0-9]{300}|[0-9][eE]\+?[0-9]{3}"

@@ -93,6 +93,7 @@ def without_alias(hint: Hint) -> Hint:
 
 # One that stands for itself comes to no end.
 _MOST_ALIASES: Final = 32
+# "ToolContext[Deps]", "toolkit.CallMetadata | None", "Optional[ToolContext]".
 _BY_NAME: Final = (
     r"(?P<maybe>(?:[\w.]+\.)?Optional\[)?(?:[\w.]+\.)?(?P<name>ToolContext|CallMetadata)(?:\[.*\])?"
     r"(?P<none>\s*\|\s*None)?\]?"

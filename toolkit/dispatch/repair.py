@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 
     from toolkit.descriptor import ToolDescriptor
 
+# A text that is all one code fence of Markdown, and what is in it.
 _FENCE: Final = re.compile(r"\A\s*```[A-Za-z0-9_-]*[ \t]*\r?\n?(.*?)\r?\n?[ \t]*```\s*\Z", re.DOTALL)
+# The name of a member of an object, in quotes of any kind or none.
 _NAME: Final = re.compile(r"""[{,]\s*["']?([^"'\s:{},]+)["']?\s*:""")
 _MAX_SYNTAX_CHARS: Final = 100_000
 

@@ -21,7 +21,9 @@ from toolkit.schema.closeness import closest
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+# "3", "-12", "2.0".
 _INTEGER: Final = re.compile(r"\A\s*-?(?:0|[1-9][0-9]{0,999})(?:\.0{1,20})?\s*\Z")
+# "2.5", "1e3" as well.
 _NUMBER: Final = re.compile(r"\A\s*-?(?:0|[1-9][0-9]{0,400})(?:\.[0-9]{1,400})?(?:[eE][+-]?[0-9]{1,3})?\s*\Z")
 _BOOLEANS: Final = {"true": True, "false": False}
 # What a model writes for "nothing" where it should leave the argument out.

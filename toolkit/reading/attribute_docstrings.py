@@ -20,6 +20,7 @@ _UNREADABLE: Final = (OSError, TypeError, ValueError, SyntaxError, IndexError, R
 _DOCSTRING: Final = re.compile(r"""\s*[rR]?\"{3}(?:[^"\\]|"(?!""))*\"{3}[ \t]*\n""")
 # What may reach over several lines, or begin a string behind something else.
 _FURTHER: Final = ('"""', "'''", "\\", ";")
+# A line that begins with a string, r"raw" or any other.
 _QUOTED: Final = re.compile(r"""\n[ \t]*\w{0,2}["']""")
 _BRACKETS: Final = ("()", "[]", "{}")
 

@@ -34,9 +34,13 @@ SECTIONS: Final = {
     **dict.fromkeys(("example", "examples", "usage", "see also", "references", "todo"), "prose"),
 }
 _EXAMPLES: Final = frozenset({"example", "examples", "usage"})
+# What stands around a title: ## Args, **Args**, Args:
 _DRESS: Final = "#*_: \t"
+# What stands below a title in NumPy style.
 _UNDERLINE: Final = re.compile(r"[ \t]*(?:-{2,}|={2,}|~{2,})[ \t]*")
+# A title with text behind it: "Returns: The sum."
 _INLINE: Final = re.compile(r"[ \t]*[*_]*(?P<title>[A-Z][a-z]+(?: [A-Z]?[a-z]+)?)[*_]*:[*_]*(?P<rest>[ \t]+\S.*)")
+# A title of one word in whatever language: "Eingaben:"
 _WORD: Final = re.compile(r"[ \t]*[*_#]*[ \t]*(?P<title>[^\W\d_]+)[*_]*[:\uff1a][*_]*[ \t]*")
 _FENCE: Final = ("```", "~~~")
 

@@ -24,6 +24,7 @@ _NAME: Final = r"[`'\"*\\]*[^\W\d](?:\w|\\_)*(?:\.\w+)*[`'\"*]*"
 _JOINT: Final = r"(?:[ \t]*[,/&][ \t]*|[ \t]+(?:and|or)[ \t]+)"
 # Some repeat the default behind the name: `unit="c"`.
 DEFAULT: Final = r"""[ \t]*=[ \t]*(?:'[^'\n]*'|"[^"\n]*"|[^\s:=]+)"""
+# What an entry begins with: a bullet or a field's role perhaps, and the names that it documents.
 _NAMES: Final = re.compile(
     rf"(?P<prefix>[-+•*][ \t]+|[:@]\w+[ \t]+)?(?P<names>{_NAME}(?:{_JOINT}{_NAME})*)(?:{DEFAULT})?",
 )
@@ -33,9 +34,12 @@ _MARK: Final = re.compile(
     r"|[ \t]+(?P<dash>[-\u2013\u2014]{1,2})(?=\s)"
     r"|[ \t]*(?P<end>(?=\n)|\Z))"
 )
+# A name with two stars, alone or among others.
 _MORE: Final = re.compile(r"(?:^|[\s,`'\"])(?:\\?\*){2}\w+[`'\"]*(?:\s*,|$)")
+# What joins the words of a type: "list of str", "int | None", "int, optional".
 _BETWEEN_TYPES: Final = re.compile(r" ?\| ?| or |, ?| of ")
 _TYPE_WORD: Final = re.compile(r"[`~:\"']*\w+(?:\.\w+)*[`\"']*|default\b.*")
+# How one of several results begins: "name: " or "name (type): ".
 _FURTHER_ENTRY: Final = re.compile(r"^\w+(?: ?\([^()\n]*\))?: ", re.MULTILINE)
 
 

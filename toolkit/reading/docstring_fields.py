@@ -21,6 +21,7 @@ _ROLES: Final = {
     **dict.fromkeys(("type", "rtype", "vartype", "ytype", "meta"), ""),
     **dict.fromkeys(("raise", "raises", "except", "exception", "throw", "throws"), ""),
 }
+# ":param str name: text", "@return: text".
 _FIELD: Final = re.compile(r"\s*(?P<sign>[:@])(?P<role>[A-Za-z]+)(?P<names>[ \t][^\n]*?)?:(?=\s|$)(?P<text>.*)")
 # Javadoc's habit, or a slip: no colon behind the name or no blank behind that, and perhaps a type in braces before it.
 _BARE: Final = re.compile(r"\s*(?P<sign>[:@])(?P<role>[A-Za-z]+)[ \t]+(?:\{[^{}]*\}[ \t]*)?(?P<text>.*)")

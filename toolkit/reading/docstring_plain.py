@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _TITLES: Final = ("Args", "Returns", "Raises")
 _SECTIONS: Final = re.compile(rf"^({'|'.join(_TITLES)}):\n", re.MULTILINE)
+# "name: " or "name (list[str]): ", with no deeper brackets.
 _ENTRY: Final = re.compile(r"([^\W\d]\w*)(?: \((?:[^()\[\]{}]|\[[^()\[\]{}]*\])*\))?: (?=\S)")
 # Code blocks, and underlines, which NumPy sets below titles.
 _ODD: Final = ("```", "~~", "--", "==")

@@ -35,6 +35,7 @@ _MARKER: Final = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _GAP: Final = re.compile(r"\n\s*\n")
+# What stands in a section that has nothing to say.
 _NOTHING: Final = re.compile(r"(?:none|nothing|n/?a|no (?:arguments|parameters)|-+)\.?", re.IGNORECASE)
 # Their bases' own docstrings say nothing of the fields of a user's class.
 _FRAMEWORKS: Final = frozenset({"abc", "builtins", "enum", "msgspec", "pydantic", "typing", "typing_extensions"})

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 _MOST_FAULTS: Final = 16
 # How deep the types are that it can be asked about. What surely fits is no deeper than its type.
 DEPTH: Final = 16
+# Where msgspec ends a complaint: "Expected `int` - at `$.items[3].price`".
 _PLACE: Final = re.compile(r" - at `\$\.items\[([0-9]+)\][^`]*`\Z")
 
 

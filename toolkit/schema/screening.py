@@ -7,6 +7,7 @@ from typing import Final
 
 # How many levels arguments may have.
 MAX_DEPTH: Final = 64
+# One digit more than a number of arguments may have.
 _LONG_NUMBER: Final = re.compile("[0-9]{1001}")
 
 

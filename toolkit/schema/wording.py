@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 Step = str | int
 
+# A name that needs no quotes in a path.
 _PLAIN_NAME: Final = re.compile(r"[^\W\d][\w-]*\Z")
 _NAME_CHARS: Final = 40
 _VALUE_CHARS: Final = 24

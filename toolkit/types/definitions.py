@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 Change = Callable[[ParameterType], ParameterType]
 
+# What a definition is not called by.
 _UNNAMED: Final = r"[^A-Za-z0-9_.-]"
 
 

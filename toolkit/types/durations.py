@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from datetime import timedelta
 
 _NUMBER: Final = r"(\d+(?:[.,]\d+)?)"
+# P1DT2H30M, -PT0.5S, P2W: a sign, then weeks, days, hours, minutes and seconds.
 _DURATION: Final = rf"([+-]?)P(?:{_NUMBER}W)?(?:{_NUMBER}D)?(?:T(?=\d)(?:{_NUMBER}H)?(?:{_NUMBER}M)?(?:{_NUMBER}S)?)?"
 _LONGEST: Final = 100
 _MICROSECONDS: Final = (604_800_000_000, 86_400_000_000, 3_600_000_000, 60_000_000, 1_000_000)

@@ -161,6 +161,7 @@ def renumbered(names: Collection[str], known: Collection[str]) -> dict[str, str]
     return found
 
 
+# The numbers that `free_name` has put behind a name: the _2 of Box_2.
 _NUMBER: Final = re.compile(r"(_\d+)+$")
 
 

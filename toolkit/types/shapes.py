@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from toolkit.types.drafts import Draft
 
 JSON_TYPES: Final = ("string", "integer", "number", "boolean", "null", "array", "object")
+# A name as `$anchor` has one (JSON Schema Core 2020-12, 8.2.2).
 _ANCHOR: Final = re.compile(r"[A-Za-z_][-A-Za-z0-9._]*\Z")
 
 
