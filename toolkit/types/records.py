@@ -23,7 +23,7 @@ from toolkit.types.rules import SCALARS, TypeRule
 from toolkit.types.undumpable import UndumpableError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from toolkit.reading.annotations import Hint
     from toolkit.types.dumping import Dumper
@@ -101,22 +101,23 @@ def is_nothing_but_dataclass(cls: type) -> bool:
 _OTHERS: Final = ("__get_pydantic_core_schema__", "__pydantic_core_schema__", "__attrs_attrs__")
 
 
-def _declared_by_dataclass(hint: Hint, is_meant: Callable[[Any], bool]) -> list[Field]:
-    cls: Any = hint.class_
+def _declared_by_dataclass(hint: Hint, fields: Iterable[Any]) -> list[Field]:
     hints = resolved_hints(hint)
-    return [_dataclass_field(each, hints) for each in cls.__dataclass_fields__.values() if is_meant(each)]
+    return [_dataclass_field(each, hints) for each in fields]
 
 
 @remembered
 def dataclass_fields(hint: Hint) -> list[Field]:
     """The fields that the constructor of a data class takes, InitVar pseudo-fields among them."""
-    return _taken(hint, _declared_by_dataclass(hint, _is_taken))
+    cls: Any = hint.class_
+    return _taken(hint, _declared_by_dataclass(hint, filter(_is_taken, cls.__dataclass_fields__.values())))
 
 
 @remembered
 def _kept_by_dataclass(hint: Hint) -> list[Field]:
     """The fields that an instance of a data class has; an InitVar is no such field."""
-    return _declared_by_dataclass(hint, _is_kept)
+    cls: Any = hint.class_
+    return _declared_by_dataclass(hint, filter(_is_shown, dataclasses.fields(cls)))
 
 
 def _taken(hint: Hint, declared: list[Field]) -> list[Field]:
@@ -171,10 +172,6 @@ def _fault_of_constructor(cls: Any) -> Fault | None:
 
 def _is_taken(field: Any) -> bool:
     return bool(field.init) and field._field_type is not dataclasses._FIELD_CLASSVAR  # type: ignore[attr-defined] # noqa: SLF001
-
-
-def _is_kept(field: Any) -> bool:
-    return _is_shown(field) and field._field_type is dataclasses._FIELD  # type: ignore[attr-defined] # noqa: SLF001
 
 
 def _is_shown(field: Any) -> bool:
