@@ -111,13 +111,13 @@ async def attempt_awaiting(awaitable: Awaitable[T]) -> T | Raised:
     task = current_task()
     before = 0 if task is None else task.cancelling()
     try:
-        value = await awaitable
+        value: T | Raised = await awaitable
     except KeyboardInterrupt:
         raise
     except BaseException as exception:
         if is_own_cancellation(exception):
             raise
-        value = Raised(exception)  # type: ignore[assignment]
+        value = Raised(exception)
     if task is not None and task.cancelling() > before:
         raise sys.modules["asyncio"].CancelledError
     return value

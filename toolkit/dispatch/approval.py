@@ -264,7 +264,7 @@ def code_of(tool: Tool[Any, Any]) -> tuple[Any, ...]:
     return tuple(found)
 
 
-def pending_from(given: object) -> PendingApproval:
+def pending_from(given: Any) -> PendingApproval:
     """The request that a caller hands back: itself, or what its `to_dict` gave.
 
     Raises:
@@ -272,7 +272,7 @@ def pending_from(given: object) -> PendingApproval:
     """
     if isinstance(given, PendingApproval):
         return given
-    read = attempt(lambda: PendingApproval.from_dict(given))  # type: ignore[arg-type]
+    read = attempt(PendingApproval.from_dict, given)
     if isinstance(read, Raised):
         raise CallError("this is no request for approval; hand back result.pending", kind="denied")
     return read

@@ -38,7 +38,7 @@ def _kinds(type_: ParameterType) -> set[str]:
 def tag_name(options: list[ParameterType], value: dict[str, Any]) -> str | None:
     """The property whose value tells the members apart: each lists its own; it is demanded, or it is there."""
     objects = [option for option in options if isinstance(option, ObjectType)]
-    if len(objects) < len(options) or len(objects) < 2:  # noqa: PLR2004 - one has nothing to be told from
+    if len(objects) < max(len(options), 2):  # one has nothing to be told from
         return None
     first = objects[0]
     candidates = (each.name for each in first.properties if each.name in first.required or each.name in value)

@@ -180,8 +180,9 @@ def _bound_text(bound: Any) -> str:
 
 def _condition(test: Callable[..., Any]) -> str:
     """What a predicate is called."""
-    if isinstance(getattr(test, "__self__", None), re.Pattern):
-        return f"the pattern {test.__self__.pattern}"  # type: ignore[attr-defined]
+    bound_to = getattr(test, "__self__", None)
+    if isinstance(bound_to, re.Pattern):
+        return f"the pattern {bound_to.pattern}"
     negated = getattr(test, "func", None)
     if callable(negated):
         return f"not {_condition(negated)}"

@@ -236,7 +236,8 @@ def _maker(annotation: Any) -> Any:
     hint = take_apart(annotation)
     if hint.class_ is collections.defaultdict:
         return partial(collections.defaultdict, _maker(_key_and_value(hint)[1]))
-    return {**_ARRAYS, **_OBJECTS}.get(hint.class_, hint.class_)  # type: ignore[arg-type]
+    builders: dict[Any, Any] = {**_ARRAYS, **_OBJECTS}
+    return builders.get(hint.class_, hint.class_)
 
 
 # -- views, which results may be and parameters may not

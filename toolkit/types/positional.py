@@ -156,8 +156,9 @@ def _is_named_tuple(hint: Hint) -> bool:
 
 
 def _named_tuple_hints(hint: Hint) -> dict[str, Any]:
+    cls: Any = hint.class_
     hints = resolved_hints(hint)
-    return {name: hints.get(name, ANY) for name in hint.class_._fields}  # type: ignore[union-attr]
+    return {name: hints.get(name, ANY) for name in cls._fields}
 
 
 def _describe_named_tuple(hint: Hint, walk: Walk) -> ParameterType:

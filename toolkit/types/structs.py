@@ -57,9 +57,9 @@ def _tag(cls: Any) -> tuple[str, Any] | None:
 
 
 def _describe(hint: Hint, walk: Walk) -> ParameterType:
-    if hint.class_.__struct_config__.array_like:  # type: ignore[union-attr]
-        return walk.describe_named(hint, lambda _: _described_array(hint, walk))
-    return walk.describe_named(hint, lambda _: _described_object(hint, walk))
+    cls: Any = hint.class_
+    describe = _described_array if cls.__struct_config__.array_like else _described_object
+    return walk.describe_named(hint, lambda _: describe(hint, walk))
 
 
 def _described_object(hint: Hint, walk: Walk) -> ParameterType:
