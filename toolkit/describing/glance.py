@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakSet
 
 from toolkit.reading.evaluation import evaluated, holds_text
-from toolkit.reading.fields import is_field
+from toolkit.reading.fields import FOREIGN, is_field
 from toolkit.reading.namespaces import annotations_of, class_hints, function_names, keep_names
 from toolkit.reading.plain_hints import is_plain
 from toolkit.reading.signature import is_plain_function
@@ -43,8 +43,6 @@ _STANDARD: Final = frozenset(
         "uuid.UUID",
     }
 )
-# What makes a class something else than the members that it annotates.
-_FOREIGN: Final = ("__get_pydantic_core_schema__", "__pydantic_core_schema__", "__attrs_attrs__", "__struct_fields__")
 
 
 def note_described(classes: Iterable[Any]) -> None:
@@ -155,7 +153,7 @@ def _resolved(cls: type, written: Mapping[str, Any]) -> list[Any]:
 
 def _fields(cls: Any) -> Mapping[str, Any] | None:
     """The hints of a data class's fields; None if its constructor takes others, or another row describes it."""
-    if issubclass(cls, tuple) or any(map(hasattr, repeat(cls), _FOREIGN)):
+    if issubclass(cls, tuple) or any(map(hasattr, repeat(cls), FOREIGN)):
         return None
     fields = cls.__dataclass_fields__
     code = getattr(cls.__init__, "__code__", None)

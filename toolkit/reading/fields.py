@@ -164,6 +164,10 @@ def is_field(value: object) -> bool:
     return any(each.__name__ == "FieldInfo" and _package_of(each) == "pydantic" for each in kinds)
 
 
+# What pydantic, attrs and msgspec give a class that they describe.
+FOREIGN: Final = ("__get_pydantic_core_schema__", "__pydantic_core_schema__", "__attrs_attrs__", "__struct_fields__")
+
+
 def has_pydantic_default(cls: type) -> bool:
     """Whether a class of dataclasses has pydantic's Field in the place of a default."""
     fields = getattr(cls, "__dataclass_fields__", {})

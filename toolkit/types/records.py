@@ -12,7 +12,7 @@ from toolkit.reading.annotations import ANY, marks_absence, substituted, take_ap
 from toolkit.reading.class_texts import class_summary, field_texts
 from toolkit.reading.dedenting import dedented
 from toolkit.reading.evaluation import Unresolved, evaluated
-from toolkit.reading.fields import facts_from, has_pydantic_default, is_field
+from toolkit.reading.fields import FOREIGN, facts_from, has_pydantic_default, is_field
 from toolkit.reading.keeping import keep, kept
 from toolkit.reading.namespaces import annotations_of, class_hints, function_names
 from toolkit.reading.signature import KEYWORD_ONLY, POSITIONAL_ONLY, POSITIONAL_OR_KEYWORD, read_signature
@@ -93,12 +93,8 @@ def is_dataclass(hint: Hint) -> bool:
 def is_nothing_but_dataclass(cls: type) -> bool:
     """Whether a class was made by dataclasses, and certainly no other row is for it."""
     is_own = type(cls) is type and "__dataclass_fields__" in cls.__dict__
-    is_others = issubclass(cls, tuple) or any(hasattr(cls, name) for name in _OTHERS)
+    is_others = issubclass(cls, tuple) or any(hasattr(cls, name) for name in FOREIGN)
     return is_own and not is_others and not has_pydantic_default(cls)
-
-
-# What makes it a class of pydantic or attrs as well.
-_OTHERS: Final = ("__get_pydantic_core_schema__", "__pydantic_core_schema__", "__attrs_attrs__")
 
 
 def _declared_by_dataclass(hint: Hint, fields: Iterable[Any]) -> list[Field]:

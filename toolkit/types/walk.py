@@ -224,14 +224,10 @@ class Walk:
         self._in_place = (*before, key)
         self._aliases += 1
         try:
-            return self.describe_recursive(hint, lambda: self.describe(alias_value(hint.type)))
+            return self.definitions.if_recursive(key, _plain_name(hint), lambda: self.describe(alias_value(hint.type)))
         finally:
             self._in_place = before
             self._aliases -= 1
-
-    def describe_recursive(self, hint: Hint, build: Callable[[], ParameterType]) -> ParameterType:
-        """The type that `build` makes, or a reference to it where the hint contains itself."""
-        return self.definitions.if_recursive(self._key(hint), _plain_name(hint), build)
 
     def describe_named(self, hint: Hint, build: Callable[[str], ParameterType]) -> ParameterType:
         """A reference to the type that `build` makes of its name; it is put in place later if it is used once."""
