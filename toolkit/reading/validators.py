@@ -12,7 +12,7 @@ import typing
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from toolkit.reading.annotations import ANY, OF_ANNOTATED, is_union, take_apart
-from toolkit.reading.evaluation import Unresolved
+from toolkit.reading.evaluation import Unresolved, refilled
 from toolkit.record import Record
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ def _inside(annotation: Any, narrow: Callable[[Any], Any]) -> Any:
     if isinstance(annotation, OF_ANNOTATED):
         return Annotated[(_inside(annotation.__origin__, narrow), *annotation.__metadata__)]
     if is_union(annotation):
-        return typing.Union[tuple(_inside(each, narrow) for each in annotation.__args__)]  # noqa: UP007
+        return refilled(annotation, tuple(_inside(each, narrow) for each in annotation.__args__))
     return narrow(annotation)
 
 
