@@ -144,12 +144,11 @@ def _hint_of(parameter: Parameter) -> Hint | None:
 def _of_model(parameter: Parameter, hint: Hint) -> Argument:
     facts = hint.facts or NO_FACTS
     default, factory, text = parameter.default, None, ""
-    if default is not MISSING and is_field(default):
-        facts = facts_from([default])
+    if is_field(default):
+        facts, default = facts_from([default]), MISSING
         text = facts.texts[0] if facts.texts else ""
         hint = _with_facts(hint, facts)
-        default, factory = facts.default, facts.default_factory
-    elif default is MISSING:
+    if default is MISSING:
         default, factory = facts.default, facts.default_factory
     wire = facts.alias or (hint.facts.alias if hint.facts else None) or parameter.name
     if parameter.kind is VAR_POSITIONAL:

@@ -73,15 +73,18 @@ def _keywords(type_: ParameterType, walk: Walk) -> dict[str, Any] | None:
     if isinstance(type_, ReferenceType):
         return _keywords(walk.definitions.types[type_.name], walk)
     if isinstance(type_, AnyOfType):
-        found = [_keywords(option, walk) for option in type_.options]
-        options = [each for each in found if each is not None]
-        return None if len(options) < len(found) else {} if {} in options else {"anyOf": options}
+        return names_of_any([_keywords(option, walk) for option in type_.options])
     if type(type_) in _NUMERALS:
         return {"pattern": _NUMERALS[type(type_)]}
     choices = type_.values if isinstance(type_, EnumType) else _CHOICES.get(type(type_))
     if choices is not None:
         return {"enum": [name_of_scalar(value) for value in choices]}
     return dict(type_.constraints) if isinstance(type_, StringType | AnyType) else None
+
+
+def names_of_any(options: list[dict[str, Any] | None]) -> dict[str, Any] | None:
+    """What names are for keys of several types; None if they are not known of one, {} if any name will do for one."""
+    return None if None in options else {} if {} in options else {"anyOf": options}
 
 
 def load_name(key: Any, walk: Walk) -> Loader | None:

@@ -14,7 +14,7 @@ from toolkit.reading.dedenting import dedented
 from toolkit.reading.fields import has_flags, is_pattern, name_taken
 from toolkit.types.choices import flag_members, keeps_unknown_bits
 from toolkit.types.documents import is_json_number
-from toolkit.types.keys import NAMES_OF_SCALARS, name_of_scalar
+from toolkit.types.keys import NAMES_OF_SCALARS, name_of_scalar, names_of_any
 from toolkit.types.keywords import all_schemas, without
 from toolkit.types.unsayable import noting_the_way
 
@@ -171,8 +171,7 @@ def _names(keys: dict[str, Any], definitions: dict[str, Any]) -> dict[str, Any] 
     """The schema of the names that stand for keys; None if it is not known, and {} if any name will do."""
     meant = definitions.get(keys.get("$ref", "").rpartition("/")[2], keys)
     if "anyOf" in meant:
-        options = [_names(each, definitions) for each in meant["anyOf"]]
-        return None if None in options else {} if {} in options else {"anyOf": options}
+        return names_of_any([_names(each, definitions) for each in meant["anyOf"]])
     choices = meant.get("enum", [meant["const"]] if "const" in meant else [])
     if any(isinstance(each, list | dict) for each in choices):
         return None
