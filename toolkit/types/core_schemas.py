@@ -1,7 +1,8 @@
-"""Members of enums in a model: some of them pydantic takes as members alone, although its schema has their values.
+"""Pydantic's core schemas, mended so that they take what the JSON Schema says, and nothing else.
 
-They are those in a Literal, and those whose value is no JSON: a date, a tuple. As a key of an object it takes no choice
-but texts, although every name is one. The items of an Iterable it takes whatever they are, until they are asked for.
+A member of an enum in a Literal, and one whose value is no JSON (a date, a tuple), pydantic takes as a member alone. As
+a key of an object it takes no choice but texts, although every name is one. The items of an Iterable it takes whatever
+they are, until they are asked for.
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ _OTHER: Final = frozenset({"default", "metadata", "serialization"})
 
 
 def taking_values(core_schema: Any, as_json: Callable[..., Any], around: Mapping[str, Any] = EMPTY) -> Any:
-    """The core schema, in which members of enums are taken by their values as well; itself if all are.
+    """The core schema, in which members of enums are taken by value as well, and items of an Iterable are checked.
+
+    It is the same one if nothing has to be mended.
 
     Args:
         core_schema: Pydantic's core schema of a type, or what stands in one.

@@ -1,4 +1,4 @@
-"""Members of enums in a model."""
+"""What pydantic takes once its core schema is mended: members of enums by value, checked items of an Iterable."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pydantic.dataclasses import dataclass
 from pydantic_core import to_jsonable_python
 from road import alike, arriving, refusal, schema_of
 
-from toolkit.types.enum_members import taking_values
+from toolkit.types.core_schemas import taking_values
 
 
 class Kind(enum.Enum):
