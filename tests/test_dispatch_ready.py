@@ -214,7 +214,16 @@ def test_a_result_may_have_a_limit_of_its_own():
 
 
 @pytest.mark.parametrize(
-    "make", [lambda: caching(0), lambda: rate_limit(0, 1), lambda: retrying(-1), lambda: result_size(True)]
+    "make",
+    [
+        lambda: caching(0),
+        lambda: caching(1, max_entries=1.5),
+        lambda: rate_limit(0, 1),
+        lambda: rate_limit(1, math.nan),
+        lambda: retrying(-1),
+        lambda: retrying(2.5),
+        lambda: result_size(True),
+    ],
 )
 def test_nonsense_numbers_raise(make):
     """When the middleware is made."""

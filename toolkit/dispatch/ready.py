@@ -27,6 +27,7 @@ from toolkit.dispatch.canonical import canonical
 from toolkit.dispatch.outcomes import failed, shared_result
 from toolkit.dispatch.timing import RETRIED, pause_seconds
 from toolkit.errors import DefinitionError
+from toolkit.option_kinds import is_positive
 from toolkit.schema.wording import counted
 
 if TYPE_CHECKING:
@@ -80,7 +81,8 @@ def caching(
     Raises:
         DefinitionError: The numbers make no sense.
     """
-    _require_positive(seconds=seconds, max_entries=max_entries)
+    _require_seconds(seconds)
+    _require_counts(max_entries=max_entries)
     lock = threading.Lock()
     kept: OrderedDict[Any, tuple[float, ToolResult, Any]] = OrderedDict()
 
@@ -125,7 +127,8 @@ def rate_limit(
     Raises:
         DefinitionError: The numbers make no sense.
     """
-    _require_positive(calls=calls, seconds=seconds)
+    _require_seconds(seconds)
+    _require_counts(calls=calls)
     lock = threading.Lock()
     # The one that was called last stands last, so that those that nobody calls any more are found in front.
     times: OrderedDict[Any, deque[float]] = OrderedDict()
@@ -164,7 +167,7 @@ def retrying(retries: int, *, on: tuple[type[BaseException], ...] = RETRIED) -> 
     Raises:
         DefinitionError: The number makes no sense.
     """
-    _require_positive(retries=retries)
+    _require_counts(retries=retries)
 
     async def retry(call: PreparedCall, proceed: Proceed) -> ToolResult:
         import asyncio  # noqa: PLC0415 - loaded already: a loop runs
@@ -191,7 +194,7 @@ def result_size(max_chars: int) -> SyncMiddleware:
     Raises:
         DefinitionError: The number makes no sense.
     """
-    _require_positive(max_chars=max_chars)
+    _require_counts(max_chars=max_chars)
 
     def cut(call: PreparedCall, proceed: SyncProceed) -> ToolResult:
         result = proceed(call)
@@ -208,7 +211,12 @@ def result_size(max_chars: int) -> SyncMiddleware:
     return cut
 
 
-def _require_positive(**numbers: float) -> None:
-    for name, number in numbers.items():
-        if isinstance(number, bool) or not isinstance(number, int | float) or not number > 0:
-            raise DefinitionError(f"{name}={number!r}", cure="give a positive number")
+def _require_seconds(seconds: float) -> None:
+    if not (is_positive(seconds) or seconds == math.inf):
+        raise DefinitionError(f"seconds={seconds!r}", cure="give a positive number, math.inf for no end")
+
+
+def _require_counts(**counts: int) -> None:
+    for name, count in counts.items():
+        if not is_positive(count, int):
+            raise DefinitionError(f"{name}={count!r}", cure="give a positive whole number")
