@@ -6,7 +6,6 @@ alone, and what does not go into them is named.
 
 from __future__ import annotations
 
-import pickle
 import sys
 from typing import TYPE_CHECKING, Any, TypeGuard
 
@@ -36,11 +35,11 @@ def sent(run: Callable[..., Any], function: Callable[..., Any], args: list[Any],
     Raises:
         MisuseError: The function or a value does not pickle.
     """
-    call = attempt(pickle.dumps, (run, function, args, kwargs))
-    if isinstance(call, bytes):
-        return Parcel(call)
+    call = attempt(_pickled, (run, function, args, kwargs))
+    if isinstance(call, Parcel):
+        return call
     for value in (*args, *kwargs.values()):
-        fault = attempt(pickle.dumps, value)
+        fault = attempt(_pickled, value)
         if isinstance(fault, Raised):
             cure = "make it in the function, or run the tool in threads"
             raise _stuck(f"a {type(value).__name__} that the function takes", fault, cure)
@@ -50,7 +49,7 @@ def sent(run: Callable[..., Any], function: Callable[..., Any], args: list[Any],
 
 def carried(call: Parcel) -> Parcel:
     """What came of a call, in the other process."""
-    opened = attempt(pickle.loads, call)
+    opened = attempt(_unpickled, call)
     if isinstance(opened, Raised):
         cure = "write it in a module that the other process can import, or run the tool in threads"
         return _back(Raised(_stuck("the function or a value that it takes", opened, cure)))
@@ -61,15 +60,15 @@ def carried(call: Parcel) -> Parcel:
 
 def received(outcome: Parcel) -> Any | Raised:
     """What came of a call, in the process that sent it."""
-    opened = attempt(pickle.loads, outcome)
+    opened = attempt(_unpickled, outcome)
     return Raised(_no_result("", opened)) if isinstance(opened, Raised) else opened[0]
 
 
 def _back(outcome: Any) -> Parcel:
-    made = attempt(pickle.dumps, (outcome,))
+    made = attempt(_pickled, (outcome,))
     if isinstance(made, Raised):
-        made = pickle.dumps((Raised(_no_result(f", a {type(outcome).__name__},", made)),))
-    return Parcel(made)
+        return _pickled((Raised(_no_result(f", a {type(outcome).__name__},", made)),))
+    return made
 
 
 def _travelling(exception: BaseException) -> BaseException:
@@ -96,8 +95,20 @@ def _survives(made: Any) -> TypeGuard[BaseException]:
     """Whether it is an exception that is of the same class when it has been pickled."""
     if not issubclass(type(made), BaseException):
         return False
-    again = attempt(lambda: pickle.loads(pickle.dumps(made)))  # noqa: S301 - it has been made here
+    again = attempt(lambda: _unpickled(_pickled(made)))
     return type(again) is type(made)
+
+
+def _pickled(value: Any) -> Parcel:
+    import pickle  # noqa: PLC0415 - dear at start
+
+    return Parcel(pickle.dumps(value))
+
+
+def _unpickled(parcel: Parcel) -> Any:
+    import pickle  # noqa: PLC0415 - dear at start
+
+    return pickle.loads(parcel)  # noqa: S301 - it has been made here, or by this library in the other process
 
 
 def _stuck(what: str, fault: Raised, cure: str) -> MisuseError:
