@@ -1111,7 +1111,10 @@ def test_encoded_fields_go_to_a_model_as_it_reads_them():
 
     made = Tool.from_function(send)
     letter = Letter(seal=b"ab", picture=b"YWI=", body=b"YWI=", pages="[1, 2]")
-    assert Dispatcher([made]).call(made, letter).unwrap() == repr(letter)
+    dispatcher = Dispatcher([made])
+    assert dispatcher.call(made, letter).unwrap() == repr(letter)
+    refused = dispatcher.call(made, letter.model_copy(update={"seal": b"\xff"}))
+    assert (refused.kind, "Letter.seal has no JSON form" in refused.text) == ("invalid_arguments", True)
 
 
 @pydantic.dataclasses.dataclass

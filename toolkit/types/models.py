@@ -23,6 +23,7 @@ from toolkit.types.model_schemas import generator, names_as_texts, sayable, unti
 from toolkit.types.paths import has_nameless_field
 from toolkit.types.rules import REFUSALS, Refusal, TypeRule, without_prefix
 from toolkit.types.tagged import with_tags
+from toolkit.types.undumpable import UndumpableError
 from toolkit.types.unsayable import field_of
 
 if TYPE_CHECKING:
@@ -268,7 +269,10 @@ def _member(value: Any, name: str, field: Any) -> Any:
     if not isinstance(held, bytes) and _ENCODERS.isdisjoint(type(each).__name__ for each in field.metadata):
         return held
     write = type(value).__pydantic_serializer__.to_python
-    return write(value, mode="json", include={name}, by_alias=False, round_trip=True, warnings=False)[name]
+    try:
+        return write(value, mode="json", include={name}, by_alias=False, round_trip=True, warnings=False)[name]
+    except ValueError as error:
+        raise UndumpableError(f"{type(value).__name__}.{name} has no JSON form: {error}") from error
 
 
 # -- hints with validators
