@@ -136,8 +136,10 @@ class ObjectType(ParameterType, is_hot=True):
 
     def _check(self) -> None:
         super()._check()
-        object.__setattr__(self, "properties", tuple(self.properties))
-        object.__setattr__(self, "required", tuple(self.required))
+        if type(self.properties) is not tuple:
+            object.__setattr__(self, "properties", tuple(self.properties))
+        if type(self.required) is not tuple:
+            object.__setattr__(self, "required", tuple(self.required))
 
 
 class AnyOfType(ParameterType):

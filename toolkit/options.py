@@ -129,7 +129,9 @@ class ToolOptions(Record, kw_only=True):
         if self.output_schema is None:
             object.__setattr__(self, "output_schema", False)
         for field in HELD_OPTIONS:
-            check_option(field, getattr(self, field), name)
+            value = getattr(self, field)
+            if value is not ToolOptions._defaults[field]:
+                check_option(field, value, name)
         _require_repeatable(self.retries, name, is_repeatable=bool(self.idempotent or self.read_only))
         for field, copied in _COPIED:
             value = getattr(self, field)

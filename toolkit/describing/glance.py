@@ -47,7 +47,7 @@ _STANDARD: Final = frozenset(
 
 def note_described(classes: Iterable[Any]) -> None:
     """Remember classes that no fault was found with."""
-    _SOUND.update(each for each in classes if isinstance(each, type))
+    _SOUND.update([each for each in classes if isinstance(each, type)])
 
 
 def is_surely_right(function: Any, options: ToolOptions | None = None) -> bool:

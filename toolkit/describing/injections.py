@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from itertools import repeat
+from operator import is_
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from toolkit.context import CallId, CallMetadata, Inject, ToolContext
 from toolkit.errors import DefinitionError, UndescribableParameterError
-from toolkit.reading.annotations import UNION, alias_value, is_alias, take_apart
+from toolkit.reading.annotations import UNION, alias_value, is_alias, is_bare, take_apart
 from toolkit.reading.callables import callable_name
 from toolkit.reading.evaluation import Unresolved
 from toolkit.reading.signature import VAR_KEYWORD, VAR_POSITIONAL, read_signature
@@ -52,6 +54,8 @@ def injection_of(parameter: Parameter, hint: Hint | None = None) -> Injection | 
     hint = without_alias(take_apart(parameter.annotation) if hint is None else hint)
     if parameter.default is not MISSING and _is_marker(parameter.default):
         return _by_default(parameter, hint)
+    if is_bare(hint):
+        return None
     if not hint.metadata and _is_of_model(hint):
         return None
     marked = _by_marker(parameter, hint, hint)
@@ -104,13 +108,13 @@ def _is_of_model(hint: Hint) -> bool:
     """Whether a hint without markers is surely for the model, as nearly all are."""
     if hint.origin is not UNION:
         return hint.class_ not in _BY_TYPE
-    return all(type(each) is type and each not in _BY_TYPE for each in hint.arguments)
+    return {*map(type, hint.arguments)} == {type} and {*hint.arguments}.isdisjoint(_BY_TYPE)
 
 
 def _is_marker(default: Any) -> bool:
     """Whether a default is a marker, as other libraries write them: `user: User = Inject(current_user)`."""
     # By class and identity: what other defaults say to == is theirs, and one that loads lazily may raise for its class.
-    return issubclass(type(default), _MARKERS) or any(default is each for each in _MARKERS)
+    return issubclass(type(default), _MARKERS) or any(map(is_, _MARKERS, repeat(default)))
 
 
 def _by_default(parameter: Parameter, hint: Hint) -> Injection | None:

@@ -15,13 +15,13 @@ from toolkit.providers.shapes import is_object
 from toolkit.providers.spoken import without_closing
 from toolkit.record import replace_fields
 from toolkit.schema.generator import OpenAICompatibleSchemaGenerator, SchemaGenerator
-from toolkit.types.keywords import Schema, without
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from toolkit.dialects import Dialect
     from toolkit.providers.strict import StrictMode
+    from toolkit.types.keywords import Schema
 
 
 class Entry(NamedTuple):
@@ -131,9 +131,10 @@ class Declaring:
         if kept is not None:
             return kept
         tool = tool_of(tool)
-        made = [self._entry(each, strict) for each in declared_by(tool)]
+        found = [*declared_by(tool)]
+        made = [self._entry(each, strict) for each in found]
         # Tools and descriptors do not change; a dict may. What is misnamed holds its tool, which could never end.
-        is_fixed = not is_object(tool) and (isinstance(tool, ToolDescriptor) or hasattr(tool, "descriptor"))
+        is_fixed = isinstance(tool, ToolDescriptor) or (len(found) == 1 and found[0].tool is tool)
         if is_fixed and made[0].misnamed is None:
             self._kept.keep(tool, strict, made)
         return made
@@ -202,8 +203,10 @@ class Declaring:
 
 def _with_required(schema: Schema) -> Schema:
     """A schema in the base dialect with the root that OpenAICompatibleSchemaGenerator makes."""
-    made = without_closing(without(schema, "title"))
-    return {**made, "required": made.get("required", [])}
+    made = dict(without_closing(schema))
+    made.pop("title", None)
+    made.setdefault("required", [])
+    return made
 
 
 # Generating a schema is dear beside changing one; of other generators nothing is known.

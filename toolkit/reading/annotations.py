@@ -236,7 +236,7 @@ def marks_absence(kind: type) -> bool:
 
 def is_skipped(hint: Hint) -> bool:
     """Whether `SkipJsonSchema` of pydantic keeps it from models: `int | SkipJsonSchema[None]` is an integer to them."""
-    return any(type(each).__name__ == "SkipJsonSchema" for each in hint.metadata)
+    return "SkipJsonSchema" in [type(each).__name__ for each in hint.metadata]
 
 
 def _type_of_variable(variable: Any) -> Any:

@@ -7,7 +7,7 @@ import linecache
 import re
 import sys
 from inspect import cleandoc, getsource
-from itertools import islice, pairwise, takewhile
+from itertools import pairwise
 from tokenize import TokenError
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,10 +19,10 @@ _UNREADABLE: Final = (OSError, TypeError, ValueError, SyntaxError, IndexError, R
 # The class's own docstring, should it stand first.
 _DOCSTRING: Final = re.compile(r"""\s*[rR]?\"{3}(?:[^"\\]|"(?!""))*\"{3}[ \t]*\n""")
 # What may reach over several lines, or begin a string behind something else.
-_FURTHER: Final = ('"""', "'''", "\\", ";")
+_FURTHER: Final = re.compile(r"""\"{3}|'{3}|[\\;]""")
 # A line that begins with a string, r"raw" or any other.
 _QUOTED: Final = re.compile(r"""\n[ \t]*\w{0,2}["']""")
-_BRACKETS: Final = ("()", "[]", "{}")
+_BRACKETS: Final = ("([{", ")]}")
 
 
 def attribute_docstrings(cls: type) -> dict[str, str]:
@@ -51,18 +51,21 @@ def _is_silent(cls: type) -> bool:
     if at < 0 or not lines[at].rstrip().endswith(":"):
         return False
     depth = len(lines[at]) - len(lines[at].lstrip())
-    text = "\n" + "".join(takewhile(lambda line: _belongs(line, depth), islice(lines, at + 1, None)))
+    text = "\n" + "".join(_indented(lines, at + 1, depth))
     own = _DOCSTRING.match(text)
     text = text[own.end() - 1 :] if own else text
     # A bracket that is open may go on in a line that looks like the end of the class.
-    is_whole = all(text.count(opening) == text.count(closing) for opening, closing in _BRACKETS)
-    return is_whole and not any(each in text for each in _FURTHER) and not _QUOTED.search(text)
+    opened, closed = [[*map(text.count, brackets)] for brackets in _BRACKETS]
+    return opened == closed and not _FURTHER.search(text) and not _QUOTED.search(text)
 
 
-def _belongs(line: str, depth: int) -> bool:
-    """Whether a line does not end the body of a class that stands so deep; blank ones and comments end nothing."""
-    written = line.lstrip()
-    return not written or written[0] == "#" or len(line) - len(written) > depth
+def _indented(lines: Sequence[str], at: int, depth: int) -> Sequence[str]:
+    """The lines from there on that belong to the body of what stands so deep; blank ones and comments end nothing."""
+    for end in range(at, len(lines)):
+        written = lines[end].lstrip()
+        if written and written[0] != "#" and len(lines[end]) - len(written) <= depth:
+            return lines[at:end]
+    return lines[at:]
 
 
 # What each file was last loaded by: a module that is loaded anew has another one.

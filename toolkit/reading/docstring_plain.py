@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 from inspect import cleandoc
+from itertools import repeat
+from operator import contains
 from typing import TYPE_CHECKING, Final
 
 from toolkit.reading.docstring_entries import indentation
@@ -25,6 +27,7 @@ _ENTRY: Final = re.compile(r"([^\W\d]\w*)(?: \((?:[^()\[\]{}]|\[[^()\[\]{}]*\])*
 _ODD: Final = ("```", "~~", "--", "==")
 _GAP: Final = re.compile(r"\n\s*\n")
 _FIELD: Final = re.compile(r"\n +[:@]")
+_FLUSH: Final = re.compile(r"\n[^ \n]")
 
 
 def plain_docstring(text: str, known: KeysView[str], marker: re.Pattern[str]) -> Plain | None:
@@ -36,13 +39,13 @@ def plain_docstring(text: str, known: KeysView[str], marker: re.Pattern[str]) ->
         marker: What a line begins with that may open a section or a field in some style.
     """
     prose, *parts = _SECTIONS.split(text)
-    sections = {title: body.rstrip("\n").split("\n") for title, body in zip(parts[::2], parts[1::2], strict=True)}
+    sections = {title: body.rstrip("\n") for title, body in zip(parts[::2], parts[1::2], strict=True)}
     if not parts or 2 * len(sections) < len(parts) or marker.search(prose) or _is_odd(text):
         return None
     if not (all(map(_is_inside, sections.values())) and known.isdisjoint(_TITLES)):
         return None
-    found = _entries(sections.get("Args", []), known)
-    returns = cleandoc("\n".join(["", *sections["Returns"]])) if "Returns" in sections else ""
+    found = _entries(sections.get("Args", ""), known)
+    returns = _dedented(sections.get("Returns", ""))
     # What stands before a colon may be a type.
     if found is None or ":" in returns:
         return None
@@ -53,24 +56,30 @@ def plain_docstring(text: str, known: KeysView[str], marker: re.Pattern[str]) ->
 def _is_odd(text: str) -> bool:
     """Whether there is anything in it that some style, or some other width of a blank, may give a meaning."""
     is_shown = text.replace("\n", "").isprintable()
-    return not is_shown or any(each in text for each in _ODD) or _FIELD.search(text) is not None
+    return not is_shown or any(map(contains, repeat(text), _ODD)) or _FIELD.search(text) is not None
 
 
-def _is_inside(lines: list[str]) -> bool:
+def _is_inside(body: str) -> bool:
     """Whether all lines of a section stand deeper than its title, the first right below it, without blanks behind."""
-    is_filled = lines[0].strip() != "" and not lines[-1].endswith(" ")
-    return is_filled and all(line == "" or line[0] == " " for line in lines)
+    is_filled = body[:1] == " " and not body.partition("\n")[0].isspace() and body[-1] != " "
+    return is_filled and _FLUSH.search(body) is None
 
 
-def _entries(lines: list[str], known: KeysView[str]) -> dict[str, str] | None:
+def _dedented(body: str) -> str:
+    """A section without the indentation that its lines have in common."""
+    return cleandoc(f"\n{body}") if "\n" in body else body.strip()
+
+
+def _entries(body: str, known: KeysView[str]) -> dict[str, str] | None:
     """The text of each parameter; None if a line is neither the entry of one nor deeper than the entries."""
-    if not lines:
+    if not body:
         return {}
+    lines = body.split("\n")
     depth = indentation(lines[0])
     found: dict[str, list[str]] = {}
     texts: list[str] = []
     for line in lines:
-        deep = indentation(line)
+        deep = len(line) - len(line.lstrip())
         if deep > depth or deep == len(line):
             texts.append(line)
             continue

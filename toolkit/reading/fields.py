@@ -160,8 +160,10 @@ _END: Final = r"(?s)(\\.|\[\^?\]?(?:\\.|[^\]\\])*\])|\$"
 def is_field(value: object) -> bool:
     """Whether a value is pydantic's FieldInfo or one derived from it, which stands for a default but is none."""
     # The class is asked, as a value that loads lazily may raise.
-    kinds = type(value).__mro__ if hasattr(type(value), "default_factory") else ()
-    return any(each.__name__ == "FieldInfo" and _package_of(each) == "pydantic" for each in kinds)
+    kind = type(value)
+    if not hasattr(kind, "default_factory"):
+        return False
+    return any(each.__name__ == "FieldInfo" and _package_of(each) == "pydantic" for each in kind.__mro__)
 
 
 # What pydantic, attrs and msgspec give a class that they describe.
@@ -171,7 +173,7 @@ FOREIGN: Final = ("__get_pydantic_core_schema__", "__pydantic_core_schema__", "_
 def has_pydantic_default(cls: type) -> bool:
     """Whether a class of dataclasses has pydantic's Field in the place of a default."""
     fields = getattr(cls, "__dataclass_fields__", {})
-    return isinstance(fields, dict) and any(is_field(each.default) for each in fields.values())
+    return isinstance(fields, dict) and any(map(is_field, [each.default for each in fields.values()]))
 
 
 def made_by_pydantic(cls: type) -> Mapping[str, Any]:

@@ -107,7 +107,7 @@ def class_hints(cls: type) -> dict[str, Any]:
     found: Any = kept(cls, "hints")
     if found is MISSING:
         found = _class_hints(cls)
-        if not any(isinstance(each, Unresolved) for each in found.values()):
+        if Unresolved not in map(type, found.values()):
             keep(cls, "hints", found)
     return dict(found)
 
@@ -120,11 +120,11 @@ def _class_hints(cls: type) -> dict[str, Any]:
         if own:
             globals_, near = _names_of(base, own.values())
             known = {SELF: cls, **filled.get(base, {})}
-            found.update(
-                (name, _resolved(annotation, globals_, near, known))
+            found |= {
+                name: _resolved(annotation, globals_, near, known)
                 for name, annotation in own.items()
                 if name not in found or not _is_copied(name, annotation, base)
-            )
+            }
     return found
 
 

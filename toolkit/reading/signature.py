@@ -28,7 +28,7 @@ from toolkit.reading.wrappers import called, inspected
 from toolkit.record import EMPTY, MISSING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 POSITIONAL_ONLY: Final = inspect.Parameter.POSITIONAL_ONLY
 POSITIONAL_OR_KEYWORD: Final = inspect.Parameter.POSITIONAL_OR_KEYWORD
@@ -95,18 +95,18 @@ def read_signature(target: Any) -> Signature:
         raise class_error(target)
     if not callable(target):
         raise uncallable_error(target, name)
-    raw = _own_signature(target) if is_plain_function(target) else _inspected(target, name)
-    parameters, returns = _resolved(raw, target)
+    is_plain = is_plain_function(target)
+    raw = _own_signature(target) if is_plain else _inspected(target, name)
+    parameters, returns = _resolved(raw, target, None if is_plain else called_on(target))
     is_method = _is_method(target, parameters)
-    hints = (returns, *(each.annotation for each in parameters))
-    is_final = not any(isinstance(each, Unresolved) and each.name for each in hints)
+    unresolved = [each for each in _hints_of(parameters, returns) if isinstance(each, Unresolved) and each.name]
     returns = MISSING if isinstance(returns, Unresolved) else returns
     parameters = parameters[1:] if is_method else parameters
     text = docstring_of(target)
-    filled = () if is_plain_function(target) and not is_method else _filled_names(target, parameters)
+    filled = () if is_plain and not is_method else _filled_names(target, parameters)
     is_function = type(target) is types.FunctionType
     of_class = ("", ()) if is_function else (call_docstring_of(target), constructor_names(target))
-    return Signature(name, parameters, returns, text, *of_class, filled, is_method, is_final)
+    return Signature(name, parameters, returns, text, *of_class, filled, is_method, not unresolved)
 
 
 def with_class_docstring(read: Signature, instance: Any) -> Signature:
@@ -233,9 +233,21 @@ def _said(value: Any) -> Any:
     return MISSING if value is inspect.Parameter.empty else value
 
 
-def _resolved(raw: Raw, target: Any) -> tuple[tuple[Parameter, ...], Any]:
-    """The parameters with texts in their hints turned into types, and the return hint."""
-    bound_to = None if is_plain_function(target) else called_on(target)
+def _hints_of(parameters: Iterable[Parameter], returns: Any) -> list[Any]:
+    return [returns, *map(_ANNOTATION, parameters)]
+
+
+_ANNOTATION: Final = attrgetter("annotation")
+
+
+def _resolved(raw: Raw, target: Any, bound_to: Any) -> tuple[tuple[Parameter, ...], Any]:
+    """The parameters with texts in their hints turned into types, and the return hint.
+
+    Args:
+        raw: What stands at the callable.
+        target: The callable.
+        bound_to: What it gets as its first argument, None if nothing.
+    """
     parameters, returns = _evaluated(raw, target, bound_to)
     variables = EMPTY if bound_to is None else variables_of_method(innermost(target), bound_to)
     if not variables:
@@ -251,7 +263,7 @@ def _filled(annotation: Any, variables: Mapping[Any, Any]) -> Any:
 
 def _evaluated(raw: Raw, target: Any, bound_to: Any) -> tuple[tuple[Parameter, ...], Any]:
     parameters, returns = raw
-    if not any(holds_text(each) for each in (returns, *(parameter.annotation for parameter in parameters))):
+    if not any(map(holds_text, _hints_of(parameters, returns))):
         return tuple(parameters), returns
     globals_, near = function_names(innermost(target), bound_to)
     resolved = (evaluated(each.annotation, globals_, near) for each in parameters)

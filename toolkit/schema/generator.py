@@ -126,7 +126,8 @@ class SchemaGenerator:
         """The schema of a parameter or property: its type, its description and its default."""
         schema = self.schema(parameter.type)
         if parameter.description:
-            schema.pop("description", None)
+            if "description" in schema:
+                del schema["description"]
             schema = self.described(schema, parameter.description)
         if parameter.default is not MISSING:
             schema["default"] = plain(parameter.default)
@@ -138,7 +139,8 @@ class SchemaGenerator:
 
     def completed(self, schema: Schema, type_: ParameterType) -> Schema:
         """The schema of a type with its constraints and description."""
-        return self.described(_narrowed(schema, type_.constraints), type_.description)
+        narrowed = _narrowed(schema, type_.constraints) if type_.constraints else schema
+        return self.described(narrowed, type_.description) if type_.description else narrowed
 
     def string(self, type_: StringType, /) -> Schema:
         """The schema of text."""
@@ -286,8 +288,6 @@ class OllamaSchemaGenerator(OpenAICompatibleSchemaGenerator):
 
 def _narrowed(schema: Schema, constraints: Mapping[str, Any]) -> Schema:
     """The schema with further keywords; where it says another thing by the same keyword, both hold."""
-    if not constraints:
-        return schema
     clashing: Schema = {}
     for keyword, value in constraints.items():
         # The type beside an enum only repeats what its values say.

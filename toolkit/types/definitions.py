@@ -13,6 +13,7 @@ from toolkit.descriptor import (
     ObjectType,
     ParameterType,
     ReferenceType,
+    ToolParameterDescriptor,
     TupleType,
     constrained,
     described,
@@ -23,8 +24,6 @@ from toolkit.types.keywords import definition_names, free_name, renamed_definiti
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Iterable, Mapping
-
-    from toolkit.descriptor import ToolParameterDescriptor
 
 Change = Callable[[ParameterType], ParameterType]
 
@@ -149,7 +148,8 @@ def _put_in_place(type_: ParameterType, types: Mapping[str, ParameterType], inli
         if isinstance(each, ReferenceType) and each.name in inlined:
             body = constrained(put_in_place(types[each.name]), each.constraints)
             return described(body, each.description) if each.description else body
-        return mapped(each, put_in_place)
+        make = _MAPPED.get(type(each))
+        return each if make is None else make(each, put_in_place)
 
     return put_in_place(type_)
 
@@ -274,7 +274,7 @@ def _mapped_object(type_: ObjectType, change: Change) -> ParameterType:
 
 def _mapped_property(each: ToolParameterDescriptor, change: Change) -> ToolParameterDescriptor:
     type_ = change(each.type)
-    return each if type_ is each.type else replace_fields(each, type=type_)
+    return each if type_ is each.type else ToolParameterDescriptor(each.name, each.description, type_, each.default)
 
 
 _MAPPED: Final[Mapping[type[ParameterType], Callable[[Any, Change], ParameterType]]] = {

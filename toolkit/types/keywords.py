@@ -59,6 +59,10 @@ FORMATS: Final = frozenset({"format", "contentEncoding", "contentMediaType", "co
 REMARKS: Final = ANNOTATIONS - FORMATS
 
 
+# Behind all other keywords there is neither a schema nor a reference to one.
+_LEADING_ON: Final = SCHEMA_KEYWORDS | SCHEMA_LIST_KEYWORDS | SCHEMA_MAP_KEYWORDS | {"$ref"}
+
+
 def without(schema: Mapping[str, Any], *keywords: str) -> dict[str, Any]:
     """The schema without some keywords."""
     return {keyword: value for keyword, value in schema.items() if keyword not in keywords}
@@ -99,9 +103,11 @@ def definition_names(schema: Any) -> set[str]:
     # The walk of all_schemas, without the steps: every schema that is generated goes through it.
     while pending:
         each = pending.pop()
-        if type(each) is not dict and not isinstance(each, Mapping):
+        if type(each) is not dict and (type(each) is bool or not isinstance(each, Mapping)):
             continue
         for keyword, value in each.items():
+            if keyword not in _LEADING_ON:
+                continue
             if keyword in SCHEMA_KEYWORDS:
                 pending.append(value)
             elif keyword in SCHEMA_LIST_KEYWORDS and isinstance(value, list | tuple):

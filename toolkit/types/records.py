@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from inspect import CO_VARKEYWORDS
+from itertools import repeat
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -66,7 +67,7 @@ def remembered(read: FieldsOf) -> FieldsOf:
         found: Any = kept(hint.type, name)
         if found is MISSING:
             found = read(hint)
-            if not any(isinstance(each.annotation, Unresolved) for each in found):
+            if Unresolved not in [type(each.annotation) for each in found]:
                 keep(hint.type, name, found)
         return found  # type: ignore[no-any-return]
 
@@ -93,7 +94,7 @@ def is_dataclass(hint: Hint) -> bool:
 def is_nothing_but_dataclass(cls: type) -> bool:
     """Whether a class was made by dataclasses, and certainly no other row is for it."""
     is_own = type(cls) is type and "__dataclass_fields__" in cls.__dict__
-    is_others = issubclass(cls, tuple) or any(hasattr(cls, name) for name in FOREIGN)
+    is_others = issubclass(cls, tuple) or any(map(hasattr, repeat(cls), FOREIGN))
     return is_own and not is_others and not has_pydantic_default(cls)
 
 
@@ -184,8 +185,8 @@ def _dataclass_field(field: Any, hints: Mapping[str, Any]) -> Field:
         facts = facts_from([default])
         default, required = facts.default, facts.default is MISSING and facts.default_factory is None
     wire = (facts.alias if facts else None) or field.name
-    text = _text_in(field.metadata) or getattr(field, "doc", None) or ""
-    return Field(field.name, wire, annotation, required, default, dedented(str(text)), field.name)
+    text = _text_in(field.metadata) or getattr(field, "doc", None)
+    return Field(field.name, wire, annotation, required, default, dedented(str(text)) if text else "", field.name)
 
 
 def _text_in(metadata: Mapping[Any, Any]) -> str:
@@ -268,7 +269,7 @@ def described_fields(hint: Hint, fields: list[Field], walk: Walk, extra: bool | 
     cls: Any = hint.class_
     texts = field_texts(cls)
     properties = [_property(field, texts.get(field.attribute, ""), walk) for field in fields]
-    required = tuple(field.wire for field in fields if field.required)
+    required = tuple([field.wire for field in fields if field.required])
     return ObjectType(tuple(properties), required, extra or walk.of_results, description=class_summary(cls))
 
 

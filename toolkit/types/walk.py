@@ -97,10 +97,10 @@ class Walk:
         own = next((rule for rule in self._first if rule.matches(hint)), None) if self._first else None
         if own is not None:
             return own
-        fault = self._of_host(fault_of_context(hint.class_))
+        fault = fault_of_context(hint.class_)
         found = None if fault else builtin_rule(hint)
         if found is None:
-            raise self.undescribable(hint, *fault or ())
+            raise self.undescribable(hint, *self._of_host(fault) or ())
         return found
 
     def undescribable(self, hint: Hint, reason: str = "", cure: str = "") -> UndescribableParameterError:
