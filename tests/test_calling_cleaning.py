@@ -29,6 +29,11 @@ ValueError: bad input"""
         ("ratio 3/4 and and/or", "ratio 3/4 and and/or"),
         (TRACEBACK, "ValueError: bad input"),
         ("a\x1b[31mb\u202ec\u200bd", "a[31mbcd"),
+        (
+            "soft\xad, filled\u3164, chosen\U000e0150, broken\u2028, \u061cturned",
+            "soft, filled, chosen, broken, turned",
+        ),
+        ("a family: \U0001f469\u200d\U0001f467", "a family: \U0001f469\u200d\U0001f467"),
         ("half \ud800 pair", "half \ufffd pair"),
         ("  spaced \n", "spaced"),
     ],

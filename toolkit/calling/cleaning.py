@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-# Controls save tab and newline, bidirectional overrides, zero-width and tag characters: they can hide text.
-HIDDEN: Final = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e007f]"
-)
+from toolkit.types.hidden import without_hidden
+
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 # Where an object lies in memory, as its repr says.
 _ADDRESS: Final = re.compile(r" at 0x[0-9A-Fa-f]{6,}")
@@ -30,10 +28,10 @@ def encodable(text: str) -> str:
 
 
 def visible(text: str) -> str:
-    """The text without characters that a reader cannot see."""
+    """The text without characters that a terminal obeys or a reader cannot see; tabs and newlines stay."""
     if text.isascii() and text.replace("\n", "").isprintable():
         return text  # as most are
-    return HIDDEN.sub("", encodable(text))
+    return without_hidden(encodable(text)).replace("\r", "")
 
 
 def spoken(text: str, limit_chars: int) -> str:

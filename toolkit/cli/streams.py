@@ -9,15 +9,14 @@ import sys
 from contextlib import contextmanager, redirect_stdout, suppress
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
-from toolkit.calling.cleaning import HIDDEN, shortened, visible
+from toolkit.calling.cleaning import shortened, visible
 from toolkit.cli.faults import one_line
+from toolkit.types.hidden import escaped_hidden
 
 if TYPE_CHECKING:
     from collections.abc import Generator
 
 _MAX_LINE_CHARS: Final = 2000
-# What `visible` removes, and what else moves text about or breaks a line: the Arabic letter mark, U+2028 and U+2029.
-_UNSAFE: Final = re.compile(f"{HIDDEN.pattern}|[\ud800-\udfff\u061c\u2028\u2029]")
 
 
 class Output:
@@ -39,7 +38,7 @@ class Output:
 
     def text(self, text: str) -> None:
         """Print a text with its lines, cleaned."""
-        self._write(clean_text(text))
+        self._write(visible(text))
 
     def json(self, value: Any, *, is_compact: bool = False) -> None:
         """Print a value as JSON: over several lines, or on one."""
@@ -49,7 +48,7 @@ class Output:
     def note(self, text: str) -> None:
         """Print one line on standard error."""
         if self._notes is not None:
-            line = shortened(clean_text(one_line(text)), _MAX_LINE_CHARS)
+            line = shortened(visible(one_line(text)), _MAX_LINE_CHARS)
             # There is nobody left to tell where standard error is closed.
             with suppress(OSError, ValueError):
                 print(f"toolkit: {_encodable_by(self._notes, line)}", file=self._notes, flush=True)
@@ -84,27 +83,18 @@ class Output:
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())  # type: ignore[union-attr]
 
 
-def clean_text(text: str) -> str:
-    r"""The text without characters that a terminal obeys or a reader cannot see.
-
-    >>> clean_text("red\x1b[31m alert")
-    'red[31m alert'
-    """
-    return _UNSAFE.sub("", visible(text))
-
-
 def clean_json(text: str) -> str:
-    r"""The JSON text with such characters escaped: another way to write the same value (RFC 8259, 7).
+    r"""The JSON text with escapes for what a terminal obeys or nobody sees: the same value (RFC 8259, 7).
 
     >>> print(clean_json('"a\u202eb"'))
     "a\u202eb"
     """
-    return _UNSAFE.sub(_in_ascii, text)
+    return escaped_hidden(text).replace("\r", "\\r")
 
 
 def _in_ascii(found: re.Match[str]) -> str:
-    """Characters as JSON escapes them, those beyond U+FFFF as two; DEL as well, which json.dumps leaves as it is."""
-    return json.dumps(found[0])[1:-1].replace("\x7f", "\\u007f")
+    """Characters as JSON escapes them, those beyond U+FFFF as two."""
+    return json.dumps(found[0])[1:-1]
 
 
 def _encodable_by(stream: TextIO, text: str) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from toolkit.calling.cleaning import visible
 from toolkit.cli.faults import one_line
-from toolkit.cli.streams import clean_text
 from toolkit.schema.wording import aligned
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ Row = tuple[str, ...]
 
 def print_table(output: Output, header: Row, rows: Sequence[Row]) -> None:
     """Print the rows under their header."""
-    cells = [tuple(clean_text(one_line(cell)) for cell in row) for row in rows]
+    cells = [tuple(visible(one_line(cell)) for cell in row) for row in rows]
     if not (output.is_terminal and output.results is not None and _is_drawn(output.results, header, cells)):
         output.text(aligned([tuple(title.upper() for title in header), *cells]))
 
