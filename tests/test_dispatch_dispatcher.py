@@ -211,6 +211,17 @@ def test_how_many_python_values_fit_is_told(count: int, text: str):
     assert Dispatcher([taking]).call("take", 1, 2, 3).text.startswith(f"take takes {text}, not 3")
 
 
+@pytest.mark.parametrize("taking", [add, Tool.of(add).with_arguments(rename={"a": "first"})])
+def test_a_python_value_is_not_lost_to_another_of_its_name(taking):
+    """As in a call of Python, which would raise."""
+    name = Tool.of(taking).descriptor.parameters[0].name
+    result = Dispatcher([taking]).call(taking, 1, b=2, **{name: 3})
+    assert (result.kind, result.text) == (
+        "invalid_arguments",
+        f"add got two values for {name!r}, by position and by name",
+    )
+
+
 def test_secrets_that_a_program_passes_reach_the_function():
     """Pydantic writes asterisks for them, at any depth; bytes are text in JSON."""
     pydantic = pytest.importorskip("pydantic")

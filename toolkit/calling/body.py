@@ -107,8 +107,8 @@ class Body:
         if self._injections:
             require_host(self._injections, context, self._name)
 
-    def arguments_of(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:
-        """The values that a Python call passes, by the names of the arguments on the wire.
+    def arguments_of(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+        """The values that a Python call passes by position, and those by name; by the arguments' names on the wire.
 
         Raises:
             ArgumentError: There are too many positional ones.
@@ -122,7 +122,7 @@ class Body:
         if items is not None and len(args) > len(ordered):
             found[items.wire] = list(args[len(ordered) :])
         wires = {each.key or each.parameter.name: each.wire for each in fields}
-        return found | {wires.get(name, name): value for name, value in kwargs.items()}
+        return found, {wires.get(name, name): value for name, value in kwargs.items()}
 
     def enter(self, arguments: dict[str, Any], loaded: dict[str, Any], context: ToolContext[Any]) -> Any:
         """What the function gives, an awaitable perhaps.

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from toolkit.calls import Violation
 from toolkit.errors import ArgumentError
+from toolkit.schema.wording import counted
 from toolkit.tools.transforms import ReshapedTool
 from toolkit.types.dumping import Dumper
 from toolkit.types.undumpable import UndumpableError
@@ -23,10 +24,12 @@ def arguments_from(tool: Tool[Any, Any], args: Sequence[Any], kwargs: Mapping[st
         ArgumentError: JSON cannot hold a value, or there are too many.
     """
     body = None if isinstance(tool, ReshapedTool) else tool.body
-    names = [each.name for each in tool.descriptor.parameters]
-    given = _by_name(names, args, kwargs, tool.name) if body is None else body.arguments_of(args, kwargs)
+    placed, named = (_in_order(tool, args), kwargs) if body is None else body.arguments_of(args, kwargs)
+    twice = next((name for name in named if name in placed), None)
+    if twice is not None:
+        raise ArgumentError(f"{tool.name} got two values for {twice!r}, by position and by name")
     found: dict[str, Any] = {}
-    for name, value in given.items():
+    for name, value in {**placed, **named}.items():
         try:
             found[name] = _Revealing(tool.options.types, of_arguments=True).dump(value)
         except UndumpableError as error:
@@ -56,7 +59,9 @@ class _Revealing(Dumper):
             raise UndumpableError(f"{type(value).__name__} holds bytes that are no UTF-8") from error
 
 
-def _by_name(names: Sequence[str], args: Sequence[Any], kwargs: Mapping[str, Any], tool: str) -> dict[str, Any]:
+def _in_order(tool: Tool[Any, Any], args: Sequence[Any]) -> dict[str, Any]:
+    """The positional values of a call by the names of a tool's arguments, in their order."""
+    names = [each.name for each in tool.descriptor.parameters]
     if len(args) > len(names):
-        raise ArgumentError(f"{tool} takes {len(names)} arguments, not {len(args)}")
-    return {**dict(zip(names, args, strict=False)), **kwargs}
+        raise ArgumentError(f"{tool.name} takes {counted(len(names), 'argument')}, not {len(args)}")
+    return dict(zip(names, args, strict=False))
