@@ -138,6 +138,13 @@ def test_a_function_of_metadata_or_of_tools_has_to_take_what_it_gets():
         Registry().provide(nothing)
 
 
+@pytest.mark.parametrize("take", [Dispatcher([]).provide_metadata, Registry().provide, Registry().on_change])
+def test_what_cannot_be_called_is_no_function_of_the_host(take):
+    """It would fail at each call, or be told of no change."""
+    with pytest.raises(DefinitionError, match=r"got a list, which cannot be called; give a function of \("):
+        take([])
+
+
 def test_none_means_no_limit():
     """Where a limit may be left out."""
     assert Dispatcher([], timeout_seconds=None, max_concurrency=None, executor=None).registry.names() == []

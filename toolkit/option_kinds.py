@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping
 from inspect import iscoroutinefunction
-from types import FunctionType, MethodType, NoneType
+from types import NoneType
 from typing import Any, Final
 
 from toolkit.dialects import dialect_names
 from toolkit.errors import DefinitionError
-from toolkit.signatures import own_signature, takes
+from toolkit.signatures import require_signature
 
 Fits = Callable[[Any], bool]
 # Options that say how a tool behaves.
@@ -169,28 +169,6 @@ _CALLED_WITH: Final[Mapping[str, str]] = {
     "instance": "arguments, context",
 }
 _BOUND_WITH: Final = "arguments, context"
-
-
-def require_signature(place: str, function: Any, wanted: str, tool: str) -> None:
-    """Nothing, if the function can be called with those arguments, or does not say what it takes.
-
-    Args:
-        place: What the function was given as.
-        function: The function.
-        wanted: The arguments that it will get, by position: "arguments, context".
-        tool: Whose it is.
-
-    Raises:
-        DefinitionError: It cannot.
-    """
-    signature = own_signature(function)
-    if signature is None or takes(signature, *wanted.split(", ")):
-        return
-    is_named = isinstance(function, FunctionType | MethodType) and function.__name__.isidentifier()
-    taken = f"self, {wanted}" if isinstance(function, MethodType) else wanted
-    written = f"def {function.__name__}({taken}): ..." if is_named else f"lambda {wanted}: ..."
-    reason = f"the function of {place} takes {signature}, and is called with ({wanted})"
-    raise DefinitionError(reason, tool=tool, cure=f"write {written}")
 
 
 def _check_bound(bind: Mapping[str, Any], tool: str) -> None:

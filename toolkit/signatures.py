@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import inspect
 import sys
+from types import FunctionType, MethodType
 from typing import Any
+
+from toolkit.errors import DefinitionError
 
 
 def signature_of(target: Any, *, follow_wrapped: bool = True) -> inspect.Signature:
@@ -54,3 +57,37 @@ def needed_names(cls: type) -> list[str]:
         return []
     starred = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
     return [each.name for each in parameters if each.default is each.empty and each.kind not in starred]
+
+
+def require_signature(place: str, function: Any, wanted: str, tool: str) -> None:
+    """Nothing, if a function of the program can be called with those arguments, or does not say what it takes.
+
+    Args:
+        place: What the function was given as.
+        function: The function.
+        wanted: The arguments that it will get, by position: "arguments, context".
+        tool: Whose it is.
+
+    Raises:
+        DefinitionError: It cannot.
+    """
+    require_callable(place, function, wanted, tool)
+    signature = own_signature(function)
+    if signature is None or takes(signature, *wanted.split(", ")):
+        return
+    is_named = isinstance(function, FunctionType | MethodType) and function.__name__.isidentifier()
+    taken = f"self, {wanted}" if isinstance(function, MethodType) else wanted
+    written = f"def {function.__name__}({taken}): ..." if is_named else f"lambda {wanted}: ..."
+    reason = f"the function of {place} takes {signature}, and is called with ({wanted})"
+    raise DefinitionError(reason, tool=tool, cure=f"write {written}")
+
+
+def require_callable(place: str, function: Any, wanted: str, tool: str) -> None:
+    """Nothing, if something can be called at all; the rest as for `require_signature`.
+
+    Raises:
+        DefinitionError: It cannot.
+    """
+    if not callable(function):
+        reason = f"{place} got a {type(function).__name__}, which cannot be called"
+        raise DefinitionError(reason, tool=tool, cure=f"give a function of ({wanted})")

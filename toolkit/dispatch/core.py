@@ -22,8 +22,8 @@ from toolkit.dispatch.settings import Settings, named_settings
 from toolkit.dispatch.telling import log_strayed_handlers
 from toolkit.dispatch.values import arguments_from
 from toolkit.errors import CallError, HostError
-from toolkit.option_kinds import require_signature
 from toolkit.record import EMPTY, replace_fields
+from toolkit.signatures import require_signature
 from toolkit.tools.base import Tool
 from toolkit.tools.declared import DeclaredTool
 from toolkit.tools.registry import Registry

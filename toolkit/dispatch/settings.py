@@ -6,10 +6,11 @@ import functools
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 from toolkit.errors import DefinitionError
-from toolkit.option_kinds import check_hooks, is_positive, require_signature
+from toolkit.option_kinds import check_hooks, is_positive
 from toolkit.reading.callables import gives_awaitable
 from toolkit.record import EMPTY, Record
 from toolkit.schema.closeness import closest
+from toolkit.signatures import require_signature
 from toolkit.tools.declared import require_handler
 
 if TYPE_CHECKING:

@@ -6,9 +6,8 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Self, TypeVar, cast, overload
 
-from toolkit.option_kinds import require_signature
 from toolkit.providers.shapes import is_object
-from toolkit.signatures import signature_of
+from toolkit.signatures import own_signature, require_callable, require_signature, takes
 from toolkit.tools.base import Tool
 from toolkit.tools.catalogue import Catalogue
 from toolkit.tools.collecting import collected, imported_module, modules_within, tools_of_module
@@ -291,7 +290,11 @@ class Registry(Catalogue):
         """Call a function after each change, with the registry if it takes an argument.
 
         What it raises goes to the log alone. The function that is returned ends it.
+
+        Raises:
+            DefinitionError: It cannot be called.
         """
+        require_callable("on_change", callback, "registry", type(self).__name__)
         return self.source.subscribe((lambda: callback(self)) if _takes_argument(callback) else callback)
 
     def __add__(self, other: Any) -> Self:
@@ -313,10 +316,5 @@ def _tools_of_entry(value: Any) -> list[Any]:
 
 
 def _takes_argument(callback: Callable[..., object]) -> bool:
-    try:
-        signature_of(callback).bind(None)
-    except TypeError:
-        return False
-    except ValueError:  # Some builtins keep their signature to themselves.
-        return True
-    return True
+    signature = own_signature(callback)
+    return signature is None or takes(signature, None)
