@@ -20,6 +20,8 @@ FLOORS = (
         "record",
         "errors",
         "doubts",
+        "closeness",
+        "events",
         "version",
         "descriptor",
         "given_options",

@@ -88,7 +88,7 @@ def test_what_makes_middleware_is_none(maker):
         ("timeout", "here it is timeout_seconds="),
         ("retries", "here it is retries= of a tool"),
         ("progress", "here it is hooks=, with on_tool_progress"),
-        ("aprover", "did you mean approver=?"),
+        ("aprover", "did you mean 'approver'?"),
         ("xyzzy", "the settings are approval_seconds, approvals, approver"),
     ],
 )
@@ -163,7 +163,7 @@ def hook_class(**methods):
             r"takes \(call\), and is called with \(call, con",
         ),
         (hook_class(on_tool_end=lambda self, call, context: None)(), r"called with \(call, context, value\)"),
-        (hook_class(on_tool_start=3)(), r"on_tool_start, which cannot be called; write def on_tool_start\(self, call"),
+        (hook_class(on_tool_start=3)(), r"the hook on_tool_start got a int, which cannot be called"),
         (hook_class(on_tool_start=lambda self, call, context: None), r"Watch is a class; give an object: Watch\(\)"),
     ],
 )

@@ -200,7 +200,7 @@ def test_documented_names_that_no_parameter_has_are_found():
         assert codes == ([] if each is not act and each.name == "a" else ["D105"])
     finding = only("D105", act)
     assert finding.what == "the docstring documents 'citty', which is no parameter"
-    assert finding.cure == "did you mean city?"
+    assert finding.cure == "did you mean 'city'?"
 
 
 def test_what_callers_need_not_fill_may_be_documented():

@@ -639,9 +639,9 @@ def test_a_misspelt_option_of_a_class_is_told_to_the_log(caplog):
 
     name = Slow.__qualname__
     assert caplog.messages == [
-        f"{name}: nothing reads the attribute timeout_second; did you mean timeout_seconds?",
-        f"{name}: nothing reads the attribute idempotant; did you mean idempotent?",
-        f"{name}: nothing reads the attribute exampels; did you mean examples?",
+        f"{name}: nothing reads the attribute timeout_second; did you mean 'timeout_seconds'?",
+        f"{name}: nothing reads the attribute idempotant; did you mean 'idempotent'?",
+        f"{name}: nothing reads the attribute exampels; did you mean 'examples'?",
     ]
 
 

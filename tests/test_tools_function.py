@@ -323,7 +323,7 @@ def test_a_decorator_without_wraps_is_named_as_what_may_have_lost_the_text():
 
 def test_an_unknown_option_is_refused_with_the_one_that_was_meant():
     """Options are checked when the tool is made."""
-    with pytest.raises(DefinitionError, match="did you mean timeout_seconds"):
+    with pytest.raises(DefinitionError, match="did you mean 'timeout_seconds'"):
         tool(add, timeout_second=3)
 
 

@@ -159,7 +159,7 @@ def test_a_changed_declaration_is_still_one():
 @pytest.mark.parametrize(
     ("changes", "error"),
     [
-        ({"descripton": "x"}, "no option 'descripton'; did you mean description"),
+        ({"descripton": "x"}, "no option 'descripton'; did you mean 'description'"),
         ({"input_schema": {}}, "no option 'input_schema'; here it is args_schema="),
         ({"failure_error_function": str}, "here it is on_tool_error= for ToolError alone"),
         ({"name": "no name"}, "'no name' is no name for a tool"),

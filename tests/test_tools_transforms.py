@@ -133,7 +133,7 @@ def test_a_transformed_tool_can_be_replaced():
     assert (shaped.name, shaped.tags, shaped.timeout_seconds) == ("f", ("geo",), 3)
     assert list(properties(shaped)) == ["city", "unit"]
     assert list(properties(replace(weather.with_arguments(hide="days"), verbose=True))) == ["city", "unit"]
-    with pytest.raises(DefinitionError, match="no option 'nam'; did you mean name"):
+    with pytest.raises(DefinitionError, match="no option 'nam'; did you mean 'name'"):
         replace(made, nam="f")
 
 

@@ -3,30 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from inspect import iscoroutinefunction
 from types import NoneType
 from typing import Any, Final
 
+from toolkit.closeness import surely_meant
 from toolkit.dialects import dialect_names
 from toolkit.errors import DefinitionError
+from toolkit.events import check_hooks
 from toolkit.signatures import require_signature
 
 Fits = Callable[[Any], bool]
 # Options that say how a tool behaves.
 HINTS: Final = ("read_only", "destructive", "idempotent", "open_world")
-# The methods of hooks, and what each is called with.
-EVENTS: Final[Mapping[str, str]] = {
-    "on_tool_start": "call, context",
-    "on_tool_end": "call, context, value",
-    "on_tool_error": "call, context, exception",
-    "on_tool_progress": "call, context, progress",
-}
 _SHOWN_CHARS: Final = 60
-# A name that is written wrong is nearer than this, and has no more letters too many or too few; one that is another
-# name on purpose is not.
-_NEAR: Final = 0.85
-_LETTERS: Final = 2
 
 
 def check_option(name: str, value: Any, tool: str) -> None:
@@ -179,85 +170,9 @@ def _check_bound(bind: Mapping[str, Any], tool: str) -> None:
 def _check_providers(extras: Mapping[str, Any], tool: str) -> None:
     """Nothing, unless a provider's name is written wrong; an unknown one may become known later."""
     for name in extras:
-        near = None if name in dialect_names() else near_name(str(name), dialect_names())
+        near = None if name in dialect_names() else surely_meant(str(name), dialect_names())
         if near is not None:
             raise DefinitionError(f"extras for no provider {name!r}", tool=tool, cure=f"did you mean {near!r}?")
-
-
-def hears(hook: object) -> bool:
-    """Whether an object is told of any event."""
-    return any(hasattr(hook, event) for event in EVENTS)
-
-
-def check_hooks(hooks: Iterable[Any], tool: str) -> None:
-    """Nothing, if each hook is told of some event, and has no method that is nearly named after one.
-
-    Raises:
-        DefinitionError: One would never be told of anything, or has a misspelt method.
-    """
-    for hook in hooks:
-        wrong = _misspelt(hook)
-        if not hears(hook):
-            reason = f"hooks: {_shown(hook)} has none of {', '.join(EVENTS)}"
-            cure = f"rename {wrong[0]} to {wrong[1]}" if wrong else "give an object with any of these methods"
-            raise DefinitionError(reason, tool=tool, cure=cure)
-        if wrong:
-            reason = f"hooks: {_shown(hook)} has {wrong[0]}, which is never called"
-            raise DefinitionError(reason, tool=tool, cure=f"rename it to {wrong[1]}")
-        for event, wanted in EVENTS.items():
-            method = getattr(hook, event, None)
-            if method is not None:
-                _require_method(hook, event, method, wanted, tool)
-
-
-def _require_method(hook: Any, event: str, method: Any, wanted: str, tool: str) -> None:
-    if not callable(method):
-        reason = f"hooks: {_shown(hook)} has {event}, which cannot be called"
-        raise DefinitionError(reason, tool=tool, cure=f"write def {event}(self, {wanted}): ...")
-    try:
-        require_signature(f"the hook {event}", method, wanted, tool)
-    except DefinitionError:
-        if isinstance(hook, type):
-            reason = f"hooks: {hook.__qualname__} is a class"
-            raise DefinitionError(reason, tool=tool, cure=f"give an object: {hook.__qualname__}()") from None
-        raise
-
-
-def _misspelt(hook: Any) -> tuple[str, str] | None:
-    """A method that was meant to be told of calls, and the name that it should have."""
-    for name in dir(type(hook)):
-        near = near_name(name, EVENTS) if name.startswith("on_") and name not in EVENTS else None
-        if near is not None:
-            return name, near
-    return None
-
-
-def near_name(written: str, names: Collection[str]) -> str | None:
-    """The name that was surely meant; one that has a name whole in it, "openai-mine", is a name of its own."""
-    folded = {_folded(name): name for name in names}
-    meant = _folded(written)
-    if meant in folded or any(name in meant for name in folded):
-        return folded.get(meant)
-    likely = [name for name in folded if _may_be_near(meant, name)]
-    if not likely:
-        return None
-    from difflib import get_close_matches  # noqa: PLC0415 - dear at start, and only a name that is near needs it
-
-    near = get_close_matches(meant, likely, 1, _NEAR)
-    # `on_tool_denied` is none of `on_tool_end`, though most of its letters are.
-    return folded[near[0]] if near and abs(len(near[0]) - len(meant)) <= _LETTERS else None
-
-
-def _may_be_near(written: str, name: str) -> bool:
-    """Whether the ratio of difflib may reach the bound: no letter matches that the other name lacks."""
-    least = _NEAR * (len(written) + len(name)) / 2
-    return least <= min(len(written), len(name)) and least <= sum(
-        min(written.count(letter), name.count(letter)) for letter in set(written)
-    )
-
-
-def _folded(name: str) -> str:
-    return "".join(filter(str.isalnum, name.casefold()))
 
 
 def _shown(value: Any) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING, Any, Final, Literal
 
+from toolkit.closeness import advice
 from toolkit.errors import DefinitionError
 from toolkit.option_kinds import HELD_OPTIONS, check_option
 from toolkit.record import EMPTY, MISSING, Record
@@ -268,10 +269,7 @@ def name_here(name: str) -> str:
 def _cure_for(unknown: str) -> str:
     if unknown in _ELSEWHERE:
         return f"here it is {_ELSEWHERE[unknown]}"
-    from difflib import get_close_matches  # noqa: PLC0415 - dear at start, and only a wrong option needs it
-
-    near = get_close_matches(unknown, ToolOptions._names, 1)
-    return f"did you mean {near[0]}?" if near else f"the options are {', '.join(sorted(ToolOptions._names))}"
+    return advice(unknown, ToolOptions._names, f"the options are {', '.join(sorted(ToolOptions._names))}")
 
 
 def valid_name(name: Any) -> str:

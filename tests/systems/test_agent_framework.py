@@ -79,7 +79,7 @@ def test_a_tool_without_a_function_is_a_declaration():
 
 def test_a_misspelt_option_is_refused():
     """It never becomes an attribute in silence."""
-    with pytest.raises(DefinitionError, match="no option 'max_call'; did you mean max_calls"):
+    with pytest.raises(DefinitionError, match="no option 'max_call'; did you mean 'max_calls'"):
         tool(max_call=3)(lambda x: x)
 
 

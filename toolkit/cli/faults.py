@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from toolkit.calling.guard import Raised, attempt, text_of
+from toolkit.closeness import closest
 from toolkit.errors import MissingContextError, ToolkitError
-from toolkit.schema.closeness import closest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -8,7 +8,7 @@ from toolkit.calling.guard import Raised, attempt, attempt_awaiting, is_raised
 from toolkit.calling.reporting import log_raised, name_of
 from toolkit.calling.running import awaited_outcome, is_awaitable
 from toolkit.calling.switch import result_in_loop
-from toolkit.option_kinds import EVENTS
+from toolkit.events import EVENTS
 
 if TYPE_CHECKING:
     import asyncio

@@ -11,9 +11,9 @@ from toolkit.calling.guard import Raised, attempt, members_of, sole, text_of
 from toolkit.calling.reporting import log_raised
 from toolkit.calling.threads import HaltedError
 from toolkit.calls import FAILURE_KINDS, Failure, FailureKind, ToolCall, ToolResult
+from toolkit.closeness import close_tool_names
 from toolkit.dispatch.recurrence import firmer
 from toolkit.errors import ArgumentError, CallError, MisuseError, Retry, ToolError
-from toolkit.schema.closeness import close_tool_names
 from toolkit.types.rules import refusal_text
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypedDict
 
 from toolkit.dispatch.settings import misplaced_service
 from toolkit.errors import HostError
-from toolkit.option_kinds import EVENTS, hears
+from toolkit.events import EVENTS, hears
 from toolkit.record import EMPTY, MISSING, Record
 from toolkit.tools.registry import Registry
 

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from toolkit.calling.cleaning import shortened
+from toolkit.closeness import closest
 from toolkit.descriptor import (
     BooleanType,
     EnumType,
@@ -16,7 +17,6 @@ from toolkit.descriptor import (
     ParameterType,
     same_json,
 )
-from toolkit.schema.closeness import closest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

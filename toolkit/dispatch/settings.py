@@ -5,11 +5,12 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
+from toolkit.closeness import advice
 from toolkit.errors import DefinitionError
-from toolkit.option_kinds import check_hooks, is_positive
+from toolkit.events import check_hooks
+from toolkit.option_kinds import is_positive
 from toolkit.reading.callables import gives_awaitable
 from toolkit.record import EMPTY, Record
-from toolkit.schema.closeness import closest
 from toolkit.signatures import require_signature
 from toolkit.tools.declared import require_handler
 
@@ -205,5 +206,4 @@ def named_settings(constructor: F) -> F:
 def _cure_for(unknown: str) -> str:
     if unknown in _ELSEWHERE:
         return f"here it is {_ELSEWHERE[unknown]}"
-    near = closest(unknown, Settings._names)
-    return f"did you mean {near}=?" if near else f"the settings are {', '.join(sorted(Settings._names))}"
+    return advice(unknown, Settings._names, f"the settings are {', '.join(sorted(Settings._names))}")

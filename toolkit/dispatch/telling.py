@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from toolkit.schema.closeness import Names
+from toolkit.closeness import Names
 
 if TYPE_CHECKING:
     import logging

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from toolkit.closeness import Names
 from toolkit.descriptor import (
     AnyOfType,
     AnyType,
@@ -20,7 +21,6 @@ from toolkit.quality.change import Change, breaking
 from toolkit.quality.direction import IN_DOUBT
 from toolkit.quality.inclusion import is_within
 from toolkit.record import MISSING, replace_fields
-from toolkit.schema.closeness import Names
 from toolkit.schema.generator import SchemaGenerator
 from toolkit.schema.members import flat_members, resolved
 from toolkit.schema.wording import place_inside

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from toolkit.closeness import advice
 from toolkit.descriptor import EnumType
 from toolkit.errors import DefinitionError, DocstringError
 from toolkit.quality.inspection import place_of, singular, text_of, words
 from toolkit.quality.rules import Finding
-from toolkit.schema.closeness import closest
 from toolkit.schema.members import resolved
 
 if TYPE_CHECKING:
@@ -99,8 +99,7 @@ def real_parameters(inspection: Inspection) -> Iterator[Finding]:
         documented = _unknown_name(tool)
         if documented:
             names = [each.name for each in tool.descriptor.parameters]
-            near = closest(documented, names)
-            meant = f"did you mean {near}?" if near else f"the arguments are {', '.join(names) or 'none'}"
+            meant = advice(documented, names, f"the arguments are {', '.join(names) or 'none'}")
             what = f"the docstring documents {documented!r}, which is no parameter"
             yield Finding("D105", tool.name, "description", what, meant)
 

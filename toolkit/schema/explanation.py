@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calls import Violation
+from toolkit.closeness import Names
 from toolkit.descriptor import AnyOfType, EnumType, ListType, ObjectType, ParameterType, ReferenceType, TupleType
-from toolkit.schema.closeness import Names
 from toolkit.schema.hints import JSON_WORDS, Choices, name_hint, sent_hint, value_hint
 from toolkit.schema.outlines import outline_of
 from toolkit.schema.structures import Run

@@ -6,8 +6,8 @@ import json
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
+from toolkit.closeness import Names
 from toolkit.record import MISSING
-from toolkit.schema.closeness import Names
 from toolkit.schema.members import EVERY_KIND
 from toolkit.schema.wording import quoted, shortened
 

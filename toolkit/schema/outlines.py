@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calls import Violation
+from toolkit.closeness import Names
 from toolkit.descriptor import (
     AnyOfType,
     AnyType,
@@ -16,7 +17,6 @@ from toolkit.descriptor import (
     StringType,
     TupleType,
 )
-from toolkit.schema.closeness import Names
 from toolkit.schema.glance import Glance
 from toolkit.schema.hints import Choices, form_example
 from toolkit.schema.members import admitted_kinds, flat_members, kinds_read_from_text

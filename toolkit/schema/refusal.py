@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calls import faults_text
+from toolkit.closeness import closest
 from toolkit.errors import ArgumentError, DefinitionError
 from toolkit.record import MISSING, replace_fields
-from toolkit.schema.closeness import closest
 from toolkit.schema.sampling import minimal_example
 from toolkit.schema.wording import listed, shortened
 from toolkit.types.hidden import without_hidden

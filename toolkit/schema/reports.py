@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calls import Violation
+from toolkit.closeness import Names
 from toolkit.descriptor import EnumType
-from toolkit.schema.closeness import Names
 from toolkit.schema.constraints import KEYWORDS
 from toolkit.schema.fuel import STEPS
 from toolkit.schema.hints import name_hint

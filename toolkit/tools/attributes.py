@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import inspect
 import types
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from toolkit.closeness import surely_meant
 from toolkit.doubts import log_doubt
 from toolkit.errors import DefinitionError
-from toolkit.option_kinds import check_option, near_name
+from toolkit.option_kinds import check_option
 from toolkit.options import ToolOptions, name_here
 from toolkit.reading.namespaces import keep_hints, keep_names
 
@@ -138,10 +139,6 @@ def _keep_hints(cls: type) -> None:
         keep_hints(each)
 
 
-# A misspelt name has at most so many letters too many or too few.
-_MAX_SLIP: Final = 2
-
-
 def _warn_of_foreign(cls: type) -> None:
     """Tell the log of attributes that are options elsewhere, or misspelt, and that no method of the class reads."""
     said = {name: value for name, value in vars(cls).items() if name[0] != "_" and not hasattr(value, "__get__")}
@@ -160,10 +157,9 @@ def _cure_for(cls: type, name: str, value: Any) -> str:
         return f"here it is {name_here(name)}"
     if any(name in vars(base) for base in cls.__mro__[1:]):
         return ""
-    # Slips leave the first letter, and the length nearly, as they are; looking at these costs the least.
-    likely = [each for each in ToolOptions._names if each[0] == name[0] and abs(len(each) - len(name)) <= _MAX_SLIP]
-    near = near_name(name, likely) if likely else None
-    return f"did you mean {near}?" if near and _may_be(near, value) else ""
+    # Slips leave the first letter as it is, and to look at it costs the least.
+    near = surely_meant(name, [each for each in ToolOptions._names if each[0] == name[0]])
+    return f"did you mean {near!r}?" if near and _may_be(near, value) else ""
 
 
 def _may_be(option: str, value: Any) -> bool:

@@ -6,8 +6,8 @@ from types import MethodType
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from toolkit.calling.switch import Switch, drive
+from toolkit.closeness import advice
 from toolkit.errors import DefinitionError
-from toolkit.schema.closeness import closest
 from toolkit.tools.base import Tool
 from toolkit.tools.gathering import gathered
 from toolkit.tools.offering import decided, offered
@@ -131,8 +131,7 @@ class Catalogue:
         known = self.names()
         for name in names:
             if name not in known:
-                near = closest(name, known)
-                cure = f"did you mean {near!r}?" if near else "give new names by old ones"
+                cure = advice(name, known, "give new names by old ones")
                 raise DefinitionError(f"no tool {name!r} to rename", cure=cure)
         return self._view(lambda tool: tool.renamed(names[tool.name]) if tool.name in names else tool)
 

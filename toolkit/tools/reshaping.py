@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calling.contract import Contract
 from toolkit.calls import Violation
+from toolkit.closeness import advice
 from toolkit.descriptor import ToolDescriptor, described
 from toolkit.errors import ArgumentError, DefinitionError
 from toolkit.options import ToolOptions
 from toolkit.record import EMPTY, MISSING, Record, replace_fields
-from toolkit.schema.closeness import closest
 from toolkit.schema.wording import path_text
 from toolkit.types.dumping import Dumper
 from toolkit.types.undumpable import UndumpableError
@@ -137,9 +137,8 @@ class ReshapedArguments:
 def _require_known(option: str, names: Iterable[str], known: set[str], tool: str) -> None:
     for name in names:
         if name not in known:
-            near = closest(name, sorted(known))
-            listed = ", ".join(sorted(known))
-            cure = f"did you mean {near!r}?" if near else f"the arguments are {listed}" if known else "it has none"
+            names = sorted(known)
+            cure = advice(name, names, f"the arguments are {', '.join(names)}" if names else "it has none")
             raise DefinitionError(f"{option} names {name!r}, which is no argument", tool=tool, cure=cure)
 
 

@@ -6,10 +6,10 @@ from operator import is_
 from typing import TYPE_CHECKING, Any, Final, TypeVar, overload
 
 from toolkit.calling.switch import drive
+from toolkit.closeness import advice
 from toolkit.dialects import dialect
 from toolkit.errors import DefinitionError
 from toolkit.record import Record, replace_fields
-from toolkit.schema.closeness import closest
 from toolkit.tools.base import Tool
 from toolkit.tools.catalogue import Catalogue
 from toolkit.tools.gathering import gathered
@@ -127,6 +127,5 @@ def _require_fields(record: Record, changes: dict[str, Any]) -> None:
     fields = type(record)._names
     unknown = next((name for name in changes if name not in fields), None)
     if unknown is not None:
-        near = closest(unknown, fields)
-        cure = f"did you mean {near!r}?" if near else f"the fields are {', '.join(fields)}"
+        cure = advice(unknown, fields, f"the fields are {', '.join(fields)}")
         raise DefinitionError(f"no field {unknown!r}", tool=type(record).__name__, cure=cure)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
+from toolkit.closeness import advice
 from toolkit.errors import DefinitionError, DuplicateToolError
 from toolkit.record import EMPTY, Record
-from toolkit.schema.closeness import closest
 from toolkit.tools.origins import is_successor, origin_of
 
 if TYPE_CHECKING:
@@ -141,5 +141,5 @@ def checked_choice(on_duplicate: str) -> OnDuplicate:
 
 
 def _unknown_text(name: object, names: Iterable[str]) -> str:
-    near = closest(name, names) if isinstance(name, str) else None
-    return f"no tool {name!r}; did you mean {near!r}?" if near else f"no tool {name!r}"
+    meant = advice(name, names) if isinstance(name, str) else ""
+    return f"no tool {name!r}; {meant}" if meant else f"no tool {name!r}"

@@ -14,6 +14,11 @@ _MAX_CHARS: Final = 64
 _MAX_NAMES: Final = 400
 # How alike two names have to be, by the ratio of difflib.
 _LIKENESS: Final = 0.6
+# A name that is written wrong is nearer than this, and has no more letters too many or too few; one that is another
+# name on purpose is not.
+_SURE_LIKENESS: Final = 0.85
+_MAX_SLIP: Final = 2
+_MAX_OFFERED: Final = 3
 # What models write around the name of a tool: tokens of their own or brackets behind it, a namespace before it.
 _BEHIND: Final = r"(?s)(?:<\||\().*"
 _NAMESPACE: Final = r"\.|__|/|:"
@@ -57,17 +62,14 @@ class Names:
         likely = [
             folded
             for folded, letters in self._letters
-            if not letters.isdisjoint(meant) and _may_be_alike(meant, folded, letters)
+            if not letters.isdisjoint(meant) and _may_be_alike(meant, folded, letters, _LIKENESS)
         ]
         if not likely:
             return None
         swapped = self._by_letters.get("".join(sorted(meant)))
         if swapped is not None:
             return swapped
-        from difflib import get_close_matches  # noqa: PLC0415 - dear at start, and few names come so near
-
-        near = get_close_matches(meant, likely, 1, _LIKENESS)
-        return self._known[near[0]] if near else None
+        return next((self._known[near] for near in _matches(meant, likely)), None)
 
 
 def closest(written: str, names: Iterable[str]) -> str | None:
@@ -77,6 +79,31 @@ def closest(written: str, names: Iterable[str]) -> str | None:
     'from_city'
     """
     return Names(names).closest(written)
+
+
+def advice(written: str, names: Iterable[str], otherwise: str = "") -> str:
+    """What to say of a name that is none: which was probably meant, else what is to be said without one.
+
+    >>> advice("citi", ["city", "days"])
+    "did you mean 'city'?"
+    """
+    near = closest(written, names)
+    return otherwise if near is None else f"did you mean {near!r}?"
+
+
+def surely_meant(written: str, names: Iterable[str]) -> str | None:
+    """The name that was surely meant; one that has a name whole in it, "openai-mine", is a name of its own."""
+    known = {_folded(name): name for name in names}
+    meant = _folded(written)
+    if meant in known or any(name in meant for name in known):
+        return known.get(meant)
+    # `on_tool_denied` is none of `on_tool_end`, though most of its letters are.
+    likely = [
+        name
+        for name in known
+        if abs(len(name) - len(meant)) <= _MAX_SLIP and _may_be_alike(meant, name, frozenset(name), _SURE_LIKENESS)
+    ]
+    return next((known[near] for near in _matches(meant, likely, _SURE_LIKENESS)), None)
 
 
 def close_tool_names(written: str, names: Iterable[str]) -> list[str]:
@@ -92,18 +119,26 @@ def close_tool_names(written: str, names: Iterable[str]) -> list[str]:
     for said in (written, bare, re.split(_NAMESPACE, bare)[-1]):
         if _folded(said) in known:
             return [known[_folded(said)]]
-    from difflib import get_close_matches  # noqa: PLC0415 - dear at start, and most names are right
-
-    return [known[each] for each in get_close_matches(_folded(bare), known, 3, _LIKENESS)]
+    return [known[each] for each in _matches(_folded(bare), known)]
 
 
-def _may_be_alike(written: str, name: str, letters: frozenset[str]) -> bool:
-    """Whether the ratio of difflib may reach the likeness, by a bound that costs a fraction of it.
+def _matches(written: str, names: Iterable[str], likeness: float = _LIKENESS) -> list[str]:
+    """The names that are alike, the most alike first."""
+    candidates = list(names)
+    if not candidates:
+        return []
+    from difflib import get_close_matches  # noqa: PLC0415 - dear at start, and few names come so near
+
+    return get_close_matches(written, candidates, _MAX_OFFERED, likeness)
+
+
+def _may_be_alike(written: str, name: str, letters: frozenset[str], likeness: float) -> bool:
+    """Whether the ratio of difflib may reach a likeness, by a bound that costs a fraction of it.
 
     The ratio is twice the number of letters that match over the number of all: none matches that the other lacks.
     """
     matches = min(len(name), sum(map(written.count, letters)))
-    return 2.0 * matches / (len(written) + len(name)) >= _LIKENESS
+    return 2.0 * matches / (len(written) + len(name)) >= likeness
 
 
 def _folded(name: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from toolkit.schema.closeness import close_tool_names, closest
+from toolkit.closeness import close_tool_names, closest, surely_meant
 
 
 @pytest.mark.parametrize(
@@ -52,3 +52,19 @@ def test_only_the_first_names_are_compared():
 def test_names_of_tools_are_found_under_what_models_write_around_them(written, expected):
     """A namespace, tokens of the model's own, other case; likeness comes last."""
     assert close_tool_names(written, ["add", "get_price", "set_price", "geo.find"])[: len(expected) or 3] == expected
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("OnToolStart", "on_tool_start"),
+        ("on_tool_strat", "on_tool_start"),
+        ("on_tool_denied", None),
+        ("my_on_tool_end", None),
+        ("on_error", None),
+        ("", None),
+    ],
+)
+def test_a_slip_is_told_from_another_name(written, expected):
+    """What is one name with more around it, or with other letters, was written so on purpose."""
+    assert surely_meant(written, ["on_tool_start", "on_tool_end"]) == expected
