@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from toolkit.context import ToolContext
 
 
-class DeclaredTool(Tool[Any, Any], kind="declaration"):
+class DeclaredTool(Tool[Any, Any]):
     """A tool whose execution is somebody else's.
 
     Its calls are validated all the same. Dispatching one gives a result of kind "external" that carries the

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from toolkit.tools.kinds import Kind
 
 
-class DelegatingTool(Tool[Args, Result], kind="delegate"):
+class DelegatingTool(Tool[Args, Result]):
     """Forwards everything to another tool; a subclass overrides `execute_call`.
 
     Options that its class sets take the place of the inner tool's.

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from toolkit.reading.signature import Signature
 
 
-class FunctionTool(Tool[Any, Any], kind="function"):
+class FunctionTool(Tool[Any, Any]):
     """A tool that calls a function, method, partial or callable object.
 
     Its signature is read at once; only where a name in an annotation does not resolve yet is it read when

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from types import MethodType
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast, overload
@@ -25,23 +26,17 @@ Kind = TypeVar("Kind", bound="Tool[Any, Any]")
 
 # A program that only marks functions should not pay for the other kinds, so each is imported when it is needed.
 _HOMES: Final = {
-    "any": "making",
-    "declaration": "declared",
-    "function": "function",
-    "method": "methods",
-    "reshaped": "transforms",
-    "retold": "transforms",
+    "DeclaredTool": "declared",
+    "FunctionTool": "function",
+    "MethodTool": "methods",
+    "ReshapedTool": "transforms",
+    "RetoldTool": "transforms",
+    "tool_of": "making",
 }
-_KINDS: Final[dict[str, Any]] = {}
 
 
 class ToolKinds(Generic[Args, Result]):
-    """A base whose subclasses are known by the name of their kind, and which makes tools of each kind."""
-
-    def __init_subclass__(cls, *, kind: str | None = None, **further: Any) -> None:
-        super().__init_subclass__(**further)
-        if kind is not None:
-            _KINDS[kind] = cls
+    """A base that makes tools of each kind."""
 
     # What an iterator gives becomes a list, or its last value alone, which no hint tells apart.
     @overload
@@ -65,7 +60,7 @@ class ToolKinds(Generic[Args, Result]):
         Raises:
             DefinitionError: No tool can be made of it.
         """
-        made: Tool[Any, Any] = _kind("method" if isinstance(fn, MethodType) else "function")(fn, options)
+        made: Tool[Any, Any] = _imported("MethodTool" if isinstance(fn, MethodType) else "FunctionTool")(fn, options)
         return made
 
     @classmethod
@@ -82,8 +77,8 @@ class ToolKinds(Generic[Args, Result]):
         Raises:
             DefinitionError: The schema or an option is wrong.
         """
-        declaration = _kind("declaration")
-        made: Tool[Any, Any] = declaration.from_schema(name, description, input_schema, output_schema, options)
+        from_schema = _imported("DeclaredTool").from_schema
+        made: Tool[Any, Any] = from_schema(name, description, input_schema, output_schema, options)
         return made
 
     @overload
@@ -102,12 +97,12 @@ class ToolKinds(Generic[Args, Result]):
         Raises:
             DefinitionError: No tool can be made of it.
         """
-        made: Tool[Any, Any] = _kind("any").tool_of(x, options)
+        made: Tool[Any, Any] = _imported("tool_of")(x, options)
         return made
 
     def declaration_only(self) -> Tool[Any, Any]:
         """A tool that describes what this one does, cannot run it, and leads to nothing that can."""
-        made: Tool[Any, Any] = _kind("declaration").of_tool(self)
+        made: Tool[Any, Any] = _imported("DeclaredTool").of_tool(self)
         return made
 
     def renamed(self, name: str) -> Tool[Args, Result]:
@@ -128,7 +123,7 @@ class ToolKinds(Generic[Args, Result]):
         return self._retold(tags=tuple(dict.fromkeys([*own, *tags])))
 
     def _retold(self, **changes: Any) -> Tool[Args, Result]:
-        made: Tool[Args, Result] = _kind("retold")(self, changes)
+        made: Tool[Args, Result] = _imported("RetoldTool")(self, changes)
         return made
 
     def with_arguments(
@@ -153,12 +148,11 @@ class ToolKinds(Generic[Args, Result]):
             DefinitionError: A name is no argument of the tool, two arguments would have one name, a hidden one
                 has no value, or a value does not fit.
         """
-        made: Tool[Any, Result] = _kind("reshaped")(self, hide, rename or {}, defaults or {}, describe or {})
+        made: Tool[Any, Result] = _imported("ReshapedTool")(self, hide, rename or {}, defaults or {}, describe or {})
         return made
 
 
-def _kind(name: str) -> Any:
-    """The class of tools of that kind."""
-    if name not in _KINDS:
-        import_module(f"toolkit.tools.{_HOMES[name]}")
-    return _KINDS[name]
+@cache
+def _imported(name: str) -> Any:
+    """The class of a kind of tools, or the function that makes a tool of anything."""
+    return getattr(import_module(f"toolkit.tools.{_HOMES[name]}"), name)

@@ -22,20 +22,16 @@ if TYPE_CHECKING:
     from toolkit.providers.declarations import Declaration
 
 
-class AnyTool(Tool[Any, Any], kind="any"):
-    """No tool: the place where `Tool.of` is carried out, since it needs every kind of tool."""
+def tool_of(x: Any, options: Mapping[str, Any]) -> Tool[Any, Any]:
+    """The tool of anything that can be one; `Tool.of` is this function, as it needs every kind of tool.
 
-    @staticmethod
-    def tool_of(x: Any, options: Mapping[str, Any]) -> Tool[Any, Any]:
-        """The tool of anything that can be one.
-
-        Raises:
-            DefinitionError: It cannot be one.
-        """
-        found = _existing(x)
-        if found is not None:
-            return found.replaced(options) if options else found
-        return _made(x, dict(options))
+    Raises:
+        DefinitionError: It cannot be one.
+    """
+    found = _existing(x)
+    if found is not None:
+        return found.replaced(options) if options else found
+    return _made(x, dict(options))
 
 
 def _existing(x: Any) -> Tool[Any, Any] | None:

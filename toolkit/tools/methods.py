@@ -30,7 +30,7 @@ _BINDING: Final = (
 )
 
 
-class MethodTool(FunctionTool, kind="method"):
+class MethodTool(FunctionTool):
     """The tool of a bound method: the hints and texts that it lacks are those of the methods that it overrides.
 
     Args:

@@ -65,7 +65,7 @@ class TransformedTool(DelegatingTool):
         return self.inner.replaced(further) if further else self.inner, own
 
 
-class RetoldTool(TransformedTool, kind="retold"):
+class RetoldTool(TransformedTool):
     """Another tool under another name, with another description or other tags.
 
     Args:
@@ -93,7 +93,7 @@ class RetoldTool(TransformedTool, kind="retold"):
         return RetoldTool(inner, {**self._told, **own})
 
 
-class ReshapedTool(TransformedTool, kind="reshaped"):
+class ReshapedTool(TransformedTool):
     """Another tool with other arguments; that tool gets them as it knows them.
 
     Args:
