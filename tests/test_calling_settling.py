@@ -17,6 +17,7 @@ from toolkit.describing.descriptors import describe
 from toolkit.options import ToolOptions
 from toolkit.reading.signature import read_signature
 from toolkit.schema.members import json_kind
+from toolkit.schema.violations import ArgumentCheck
 
 
 @dataclass
@@ -42,8 +43,9 @@ def settled(hint: Any, value: Any, *, repairing: bool = True) -> tuple[Any, list
     def take(value): ...
 
     take.__annotations__ = {"value": hint}
-    described = describe(read_signature(take), ToolOptions(description=""), "take")
-    arguments, repairs = Settler(described.descriptor).settle({"value": value}, repairing=repairing)
+    descriptor = describe(read_signature(take), ToolOptions(description=""), "take").descriptor
+    settler = Settler(descriptor, ArgumentCheck(descriptor).fits)
+    arguments, repairs = settler.settle({"value": value}, repairing=repairing)
     return arguments["value"], [(each.path, each.rung) for each in repairs]
 
 

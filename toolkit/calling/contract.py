@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
     from toolkit.describing.descriptors import Described
-    from toolkit.descriptor import ToolDescriptor
+    from toolkit.descriptor import ParameterType, ToolDescriptor
     from toolkit.errors import ArgumentError
     from toolkit.options import ToolOptions
     from toolkit.schema.engine import FastPath
@@ -87,7 +87,7 @@ class Contract:
 
     @cached_property
     def _settler(self) -> Settler:
-        return Settler(self.descriptor, foreign=self.is_foreign)
+        return Settler(self.descriptor, self.fits)
 
     @cached_property
     def _check(self) -> ArgumentCheck:
@@ -131,6 +131,10 @@ class Contract:
     def settle(self, arguments: dict[str, Any], *, repairing: bool = True) -> tuple[dict[str, Any], tuple[Repair, ...]]:
         """The arguments after the safe repairs, and what these changed."""
         return self._settler.settle(arguments, repairing=repairing)
+
+    def fits(self, type_: ParameterType, value: Any) -> bool:
+        """Whether a value fits a type that stands somewhere in the declaration."""
+        return self._check.fits(type_, value)
 
     @cached_property
     def _known(self) -> frozenset[str]:

@@ -19,11 +19,12 @@ from toolkit.descriptor import (
     TupleType,
 )
 from toolkit.errors import CallError
-from toolkit.schema.acceptance import Acceptors
 from toolkit.schema.members import admitted_kinds, json_kind, kinds_read_from_text, resolved
 from toolkit.schema.unions import tag_name, tags
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from toolkit.descriptor import ToolDescriptor
 
 
@@ -51,12 +52,12 @@ class Settler:
 
     Args:
         descriptor: The tool's.
-        foreign: Whether another party wrote it, so that checking must be bounded.
+        fits: Whether a value fits a type that stands somewhere in it.
     """
 
-    def __init__(self, descriptor: ToolDescriptor, *, foreign: bool = False) -> None:
+    def __init__(self, descriptor: ToolDescriptor, fits: Callable[[ParameterType, Any], bool]) -> None:
         self._root, self._definitions = descriptor.arguments, descriptor.definitions
-        self._accepts = Acceptors(descriptor.definitions, foreign=foreign).accepts
+        self._fits = fits
         # By the identity of types, all of which the descriptor keeps alive.
         self._kinds: dict[int, frozenset[str]] = {}
 
@@ -144,7 +145,7 @@ class Settler:
             return type_
         options = [option for option in type_.options if kind in self._kinds_of(option)]
         if len(options) > 1:
-            options = [option for option in options if self._accepts(option, value)][:1] or self._told(options, value)
+            options = [option for option in options if self._fits(option, value)][:1] or self._told(options, value)
         return self._only(options[0], kind, value) if options else AnyType()
 
     def _told(self, options: list[ParameterType], value: Any) -> list[ParameterType]:

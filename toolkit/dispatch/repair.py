@@ -17,11 +17,10 @@ from toolkit.calls import Repair
 from toolkit.descriptor import AnyOfType, AnyType, ListType, ObjectType, ParameterType, TupleType
 from toolkit.dispatch.rungs import MEMBER_RUNGS, VALUE_RUNGS, Mended, call_in_arguments
 from toolkit.errors import CallError, install_command
-from toolkit.schema.acceptance import Acceptors
 from toolkit.schema.members import every_member, resolved
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from toolkit.descriptor import ToolDescriptor
 
@@ -37,12 +36,12 @@ class Ladder:
 
     Args:
         descriptor: The tool's.
-        foreign: Whether another party wrote it, so that checking must be bounded.
+        accepts: Whether a type that stands somewhere in it admits a value.
     """
 
-    def __init__(self, descriptor: ToolDescriptor, *, foreign: bool = False) -> None:
+    def __init__(self, descriptor: ToolDescriptor, accepts: Callable[[ParameterType, Any], bool]) -> None:
         self._name, self._root, self._definitions = descriptor.name, descriptor.arguments, descriptor.definitions
-        self.accepts = Acceptors(descriptor.definitions, foreign=foreign).accepts
+        self.accepts = accepts
 
     def read(self, text: str) -> tuple[Any, tuple[Repair, ...]] | None:
         """The JSON value that a text which is no JSON probably means; None if nobody can say."""

@@ -49,7 +49,7 @@ class Taker:
         self._contract = tool.contract
         self._max_chars = settings.max_payload_chars
         self._repairing = level != "off"
-        self._ladder = Ladder(tool.descriptor, foreign=tool.contract.is_foreign) if level == "full" else None
+        self._ladder = Ladder(tool.descriptor, tool.contract.fits) if level == "full" else None
         self._ignores_unknown = settings.extra_arguments_of(tool) == "ignore"
 
     @cached_property

@@ -163,27 +163,6 @@ def acceptor(
     return accepts
 
 
-class Acceptors:
-    """Whether values fit the types of one descriptor; what tests a type is made once.
-
-    Args:
-        definitions: The types that references name.
-        foreign: Whether another party wrote the descriptor, so that checking must be bounded.
-    """
-
-    def __init__(self, definitions: Mapping[str, ParameterType], *, foreign: bool = False) -> None:
-        self._definitions, self._foreign = definitions, foreign
-        # By the identity of types, all of which the descriptor keeps alive.
-        self._made: dict[int, Callable[[Any], bool]] = {}
-
-    def accepts(self, type_: ParameterType, value: Any) -> bool:
-        """Whether a value fits a type."""
-        accept = self._made.get(id(type_))
-        if accept is None:
-            accept = self._made[id(type_)] = acceptor(type_, self._definitions, foreign=self._foreign)
-        return accept(value)
-
-
 def _paid(accept: Accept) -> Accept:
     """The acceptor, paid for before it works."""
 

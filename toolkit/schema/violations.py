@@ -14,7 +14,7 @@ from toolkit.schema.structures import Run
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from toolkit.descriptor import ToolDescriptor
+    from toolkit.descriptor import ParameterType, ToolDescriptor
 
 LIMIT: Final = 100
 _TOO_DEEP: Final = Violation("", "arguments nested at most 64 levels deep", "deeper ones")
@@ -42,6 +42,13 @@ class ArgumentCheck:
         """Whether the arguments fit; those that take too much work do not."""
         try:
             return self._accept(arguments, Run(self._fuel()))
+        except (OutOfFuelError, RecursionError):
+            return False
+
+    def fits(self, type_: ParameterType, value: object) -> bool:
+        """As `accepts`, for a value and a type that stands somewhere in the descriptor."""
+        try:
+            return self._parts.of(type_).accept(value, Run(self._fuel()))
         except (OutOfFuelError, RecursionError):
             return False
 
