@@ -16,7 +16,6 @@ from toolkit.calling.settling import Settler
 from toolkit.describing.descriptors import describe
 from toolkit.options import ToolOptions
 from toolkit.reading.signature import read_signature
-from toolkit.schema.members import json_kind
 from toolkit.schema.violations import ArgumentCheck
 
 
@@ -235,18 +234,3 @@ def test_the_callers_objects_stay_as_they_are():
     value = {"value": 1.0, "inner": [{"value": 2.0}]}
     settled(Node, value)
     assert value == {"value": 1.0, "inner": [{"value": 2.0}]}
-
-
-def test_values_have_their_kind():
-    """In the words of JSON Schema."""
-    values = ("a", True, 1, 1.5, ExactNumber(1.5), None, [], {})
-    assert [json_kind(each) for each in values] == [
-        "string",
-        "boolean",
-        "integer",
-        "number",
-        "number",
-        "null",
-        "array",
-        "object",
-    ]

@@ -19,7 +19,8 @@ from toolkit.descriptor import (
     TupleType,
 )
 from toolkit.errors import CallError
-from toolkit.schema.members import admitted_kinds, json_kind, kinds_read_from_text, resolved
+from toolkit.schema.kinds import admitted_kinds, json_kind, kinds_read_from_text
+from toolkit.schema.members import resolved
 from toolkit.schema.unions import tag_name, tags
 
 if TYPE_CHECKING:

@@ -32,9 +32,10 @@ from toolkit.providers.inverses import (
 from toolkit.providers.strict_objects import Form, ObjectForms, joined, told
 from toolkit.providers.strict_plan import flat
 from toolkit.providers.strict_positions import REST, position_names, reachable, rest_counts
-from toolkit.providers.strict_shapes import kind_of, only_member
+from toolkit.providers.strict_shapes import only_member
 from toolkit.record import replace_fields
 from toolkit.schema.generator import SchemaGenerator
+from toolkit.schema.kinds import kind_of
 from toolkit.types.keywords import plain, without
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from toolkit.descriptor import (
     inner_types,
 )
 from toolkit.providers.strict_positions import REST, position_names, reachable
-from toolkit.providers.strict_shapes import Shape, all_apart, common_tag, kind_of, only_member, tag_of
-from toolkit.schema.wording import KINDS
+from toolkit.providers.strict_shapes import Shape, all_apart, common_tag, only_member, tag_of
+from toolkit.schema.kinds import KINDS, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping

@@ -6,7 +6,7 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from toolkit.record import EMPTY
-from toolkit.types.disjoint import json_type
+from toolkit.schema.kinds import kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -77,9 +77,3 @@ def common_tag(shapes: Sequence[Shape]) -> str | None:
 def tag_of(value: Any) -> Tag:
     """A scalar with its kind, so that 1, true and "1" differ."""
     return kind_of(value), None if isinstance(value, dict | list) else value
-
-
-def kind_of(value: Any) -> str:
-    """The kind of a JSON value."""
-    found = json_type(value)
-    return "number" if found == "integer" else found

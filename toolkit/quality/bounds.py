@@ -9,8 +9,8 @@ from toolkit.descriptor import IntegerType, ObjectType, TupleType, same_json
 from toolkit.providers.spoken import with_inner
 from toolkit.record import MISSING
 from toolkit.schema.constraints import APART, ENTANGLED, KEYWORDS
+from toolkit.schema.kinds import KINDS
 from toolkit.schema.numbers import is_multiple
-from toolkit.schema.wording import KINDS
 from toolkit.types.keywords import FORMATS, REMARKS, definition_names, plain
 
 if TYPE_CHECKING:

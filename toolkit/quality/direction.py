@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from toolkit.descriptor import ObjectType, ParameterType
 from toolkit.quality.inclusion import is_within
 from toolkit.record import Record, replace_fields
-from toolkit.schema.members import admitted_kinds
+from toolkit.schema.kinds import admitted_kinds
 from toolkit.types.definitions import mapped
 
 if TYPE_CHECKING:

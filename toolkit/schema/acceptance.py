@@ -13,11 +13,11 @@ from toolkit.record import EMPTY
 from toolkit.schema.constraints import APART, COSTLY, ENTANGLED, KEYWORDS, Limit, limits
 from toolkit.schema.fuel import Fuel, OutOfFuelError
 from toolkit.schema.generator import SchemaGenerator
+from toolkit.schema.kinds import KINDS
 from toolkit.schema.library import Library
 from toolkit.schema.members import names_in_place
 from toolkit.schema.reference import ReferenceValidator
 from toolkit.schema.structures import BUILDERS, SCALARS, Accept, Run, anything, nothing, undefined
-from toolkit.schema.wording import KINDS
 from toolkit.types.keywords import ANNOTATIONS, definition_names, plain
 
 if TYPE_CHECKING:

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.record import Record
 from toolkit.schema.equality import are_unique, canonical
+from toolkit.schema.kinds import kind_of
 from toolkit.schema.numbers import is_integer, is_multiple, is_number
 from toolkit.schema.patterns import author_pattern
-from toolkit.schema.wording import choice_text, counted, kind_of, listed, quoted, shortened
+from toolkit.schema.wording import choice_text, counted, listed, quoted, shortened
 from toolkit.types.keys import NUMERAL_WORDS
 from toolkit.types.keywords import ANNOTATIONS
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.closeness import Names
 from toolkit.record import MISSING
-from toolkit.schema.members import EVERY_KIND
+from toolkit.schema.kinds import EVERY_KIND
 from toolkit.schema.wording import quoted, shortened
 
 if TYPE_CHECKING:

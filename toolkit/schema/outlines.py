@@ -19,7 +19,8 @@ from toolkit.descriptor import (
 )
 from toolkit.schema.glance import Glance
 from toolkit.schema.hints import Choices, form_example
-from toolkit.schema.members import admitted_kinds, flat_members, kinds_read_from_text
+from toolkit.schema.kinds import admitted_kinds, kinds_read_from_text
+from toolkit.schema.members import flat_members
 from toolkit.schema.structures import SCALARS, SURE
 from toolkit.schema.wording import counted, listed, path_text, place_inside, shown_place, type_text
 

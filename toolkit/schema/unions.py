@@ -11,7 +11,7 @@ from toolkit.descriptor import (
     ParameterType,
     TupleType,
 )
-from toolkit.schema.wording import KINDS, kind_of
+from toolkit.schema.kinds import KINDS, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,7 +32,7 @@ def _kinds(type_: ParameterType) -> set[str]:
     if isinstance(type_, EnumType):
         return {kind_of(value) for value in type_.values}
     kind = KINDS.get(type(type_))
-    return {kind} if kind else {"string", "number", "boolean", "null", "array", "object"}
+    return {kind} if kind else set(KINDS.values())
 
 
 def tag_name(options: list[ParameterType], value: dict[str, Any]) -> str | None:

@@ -23,6 +23,7 @@ from toolkit.descriptor import (
     TupleType,
 )
 from toolkit.record import EMPTY
+from toolkit.schema.kinds import kind_of
 from toolkit.schema.members import flat_members, resolved
 from toolkit.types.hidden import escaped_hidden, without_hidden
 from toolkit.types.keywords import plain
@@ -53,17 +54,6 @@ _NAMES: Final[Mapping[type[ParameterType], str]] = {
     TupleType: "array",
     ObjectType: "object",
 }
-KINDS: Final[Mapping[type[ParameterType], str]] = {
-    StringType: "string",
-    IntegerType: "number",
-    FloatType: "number",
-    BooleanType: "boolean",
-    NullType: "null",
-    ListType: "array",
-    TupleType: "array",
-    ObjectType: "object",
-}
-_KINDS: Final[Mapping[type, str]] = {str: "string", bool: "boolean", int: "number", float: "number", list: "array"}
 
 
 def path_text(steps: Sequence[Step]) -> str:
@@ -93,18 +83,6 @@ def place_inside(place: str, step: Step) -> str:
 def shown_place(place: str) -> str:
     """The place, cut in its middle if it is long."""
     return place if len(place) <= _PATH_CHARS else f"{place[: _PATH_CHARS // 2]}…{place[-_PATH_CHARS // 3 :]}"
-
-
-def kind_of(value: Any) -> str:
-    """The kind of a JSON value; whole numbers are numbers."""
-    if value is None:
-        return "null"
-    if type(value) in _KINDS:
-        return _KINDS[type(value)]
-    for kind in type(value).__mro__:
-        if kind in _KINDS:
-            return _KINDS[kind]
-    return "object" if isinstance(value, Mapping) else f"{type(value).__name__}, which is no JSON"
 
 
 def value_text(value: Any) -> str:
