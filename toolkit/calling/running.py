@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 from toolkit.calling.guard import Contained, Escaped, Raised, attempt, attempt_awaiting, attempt_contained, is_raised
 from toolkit.calling.parcels import Parcel, carried, received, sent, takes_parcels
 from toolkit.calling.threads import HaltedError, workers
+from toolkit.doubts import log_doubt
 from toolkit.errors import MisuseError
 
 if TYPE_CHECKING:
@@ -156,14 +157,8 @@ async def _leave(job: Job, switch: Switch, loop: asyncio.AbstractEventLoop) -> N
             await asyncio.wait({ended}, timeout=0.8 * switch.grace_seconds)
     finally:
         if not ended.done() and job.abandon():
-            _log_abandoned()
-
-
-def _log_abandoned() -> None:
-    import logging  # noqa: PLC0415 - dear at start
-
-    count = workers().abandoned
-    logging.getLogger("toolkit.calling").warning("a call was left behind in its thread; %d hang now", count)
+            words = "a call was left behind in its thread; %d hang now"
+            log_doubt(words, workers().abandoned, logger="toolkit.calling")
 
 
 async def in_executor(

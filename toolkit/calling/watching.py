@@ -6,6 +6,8 @@ import time
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from toolkit.doubts import log_doubt
+
 if TYPE_CHECKING:
     from collections.abc import Generator
 
@@ -56,11 +58,8 @@ class Watched(Coroutine[Any, Any, T]):
         seconds = time.monotonic() - started_at
         if seconds < BLOCKED_SECONDS:
             return
-        import logging  # noqa: PLC0415 - dear at start, and few bodies block
-
-        logging.getLogger("toolkit.calling").warning(
+        words = (
             "%s kept its event loop for %.1f seconds, in which no call beside it could go on or time out; "
-            "await what takes long, or write a plain def, which runs in a thread",
-            self._tool,
-            seconds,
+            "await what takes long, or write a plain def, which runs in a thread"
         )
+        log_doubt(words, self._tool, seconds, logger="toolkit.calling")

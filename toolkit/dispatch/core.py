@@ -18,8 +18,7 @@ from toolkit.dispatch.pipeline import calls_in, direct_road, ended, prepared, ru
 from toolkit.dispatch.request import NOTHING, Request
 from toolkit.dispatch.results import Finisher
 from toolkit.dispatch.resuming import resumed
-from toolkit.dispatch.settings import Settings, named_settings
-from toolkit.dispatch.telling import log_strayed_handlers
+from toolkit.dispatch.settings import Settings, doubt_handlers, named_settings
 from toolkit.dispatch.values import arguments_from
 from toolkit.errors import CallError, HostError
 from toolkit.record import EMPTY, replace_fields
@@ -92,7 +91,7 @@ class Core:
             result_store=result_store,
         )
         if handlers:
-            log_strayed_handlers(handlers, self.registry.names())
+            doubt_handlers(handlers, self.registry.names())
         self._desk = Desk(settings)
         self._is_closed = False
 

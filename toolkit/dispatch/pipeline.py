@@ -18,8 +18,8 @@ from toolkit.dispatch.direct import Direct, refusal
 from toolkit.dispatch.outcomes import exception_of, failed, raised, raised_around, unknown_tool
 from toolkit.dispatch.recurrence import REFUSALS
 from toolkit.dispatch.taking import Taken
-from toolkit.dispatch.telling import log_end, log_start
 from toolkit.dispatch.terminal import finished
+from toolkit.dispatch.verbose import log_end, log_start
 from toolkit.errors import CallError
 from toolkit.record import MISSING, replace_fields
 from toolkit.tools.offering import offered, offered_tool

@@ -16,6 +16,7 @@ from toolkit.calling.guard import attempt
 from toolkit.calls import Repair
 from toolkit.descriptor import AnyOfType, AnyType, ListType, ObjectType, ParameterType, TupleType
 from toolkit.dispatch.rungs import MEMBER_RUNGS, VALUE_RUNGS, Mended, call_in_arguments
+from toolkit.doubts import log_doubt
 from toolkit.errors import CallError, install_command
 from toolkit.schema.members import every_member, resolved
 
@@ -202,7 +203,5 @@ def _names(value: Any) -> Iterator[str]:
 @cache
 def _say_what_is_missing() -> None:
     """Warn, once in a process."""
-    import logging  # noqa: PLC0415 - dear at start
-
-    text = 'repair="full" mends broken JSON where json-repair is installed: %s'
-    logging.getLogger("toolkit.dispatch").warning(text, install_command("repair"))
+    words = 'repair="full" mends broken JSON where json-repair is installed: %s'
+    log_doubt(words, install_command("repair"), logger="toolkit.dispatch")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
-from toolkit.closeness import advice
+from toolkit.closeness import Names, advice
+from toolkit.doubts import log_doubt
 from toolkit.errors import DefinitionError
 from toolkit.events import check_hooks
 from toolkit.option_kinds import is_positive
@@ -15,7 +16,7 @@ from toolkit.signatures import require_signature
 from toolkit.tools.declared import require_handler
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, MutableMapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, MutableMapping, Sequence
 
     from toolkit.options import ExtraArguments, RepairLevel
     from toolkit.tools.base import Tool
@@ -186,6 +187,21 @@ def misplaced_service(services: Mapping[Any, Any]) -> str:
         f"services= has the text {text!r} for a key; give the class itself, services={{{text}: ...}},"
         " as tools look for a service by its type"
     )
+
+
+def doubt_handlers(handlers: Mapping[str, Any], tools: Collection[str]) -> None:
+    """Tell the log of handlers that are those of no tool, though there is one of nearly the same name that has none.
+
+    Args:
+        handlers: The handlers, by the names of tools.
+        tools: Names of the tools that there are; more may come.
+    """
+    without_handler = Names(name for name in tools if name not in handlers)
+    for name in handlers:
+        near = None if name in tools else without_handler.closest(name)
+        if near is not None:
+            words = "handlers[%r] is for no tool; is %r meant?"
+            log_doubt(words, name, near, logger="toolkit.dispatch")
 
 
 def named_settings(constructor: F) -> F:
