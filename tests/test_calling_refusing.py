@@ -54,7 +54,8 @@ ROW = {"id": 1, "day": "2031-05-06"}
 def faults(arguments: Any, contract: Contract = TAKE, **options: Any) -> list[str] | None:
     """The faults that are told at once, None if the steps have to decide."""
     text = arguments if isinstance(arguments, str) else json.dumps(arguments)
-    error = contract.refusal_of_text(text, **options)
+    refuse = contract.refusal_of_text
+    error = None if refuse is None else refuse(text, **options)
     return None if error is None else [str(each) for each in error.violations]
 
 

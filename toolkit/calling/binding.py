@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.describing.agreement import whole_taker
 from toolkit.reading.signature import KEYWORD_ONLY, POSITIONAL_ONLY, VAR_KEYWORD, VAR_POSITIONAL
 from toolkit.record import MISSING
 from toolkit.schema.acceptance import acceptor
@@ -145,7 +144,7 @@ def _loader_with_rest(steps: list[tuple[str, str, Loader | None]], rest: str, lo
 def _whole_loader(described: Described, walk: Walk) -> Load:
     """A loader for arguments that become one object, which the function gets whole or field by field."""
     load_object = walk.load(described.whole)
-    sole = sole_taker(described)
+    sole = described.whole_taker
     if sole is not None:
         return lambda arguments: {sole: _loaded(load_object, arguments)}
     attributes = {each.name: each.attribute for each in fields_of_class(described.whole) or ()}
@@ -173,8 +172,3 @@ def _attributes_of(made: Any, attributes: Mapping[str, str], taken: list[str]) -
 
 def _loaded(load: Loader | None, arguments: Mapping[str, Any]) -> Any:
     return dict(arguments) if load is None else load(dict(arguments))
-
-
-def sole_taker(described: Described) -> str | None:
-    """The name of the one parameter that takes the whole arguments object, None if they go by name."""
-    return whole_taker(described.arguments, described.whole)

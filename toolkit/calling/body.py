@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from toolkit.calling.binding import sole_taker
 from toolkit.calling.guard import Contained, Raised, attempt, attempt_contained, is_raised
 from toolkit.calling.injection import AT_ONCE, Injector, given_at_once, require_host
 from toolkit.calling.reporting import log_raised
@@ -81,7 +80,7 @@ class Body:
         self._options = options
         self._name = described.descriptor.name
         self._arguments = described.arguments
-        self.whole = sole_taker(described)
+        self.whole = described.whole_taker
         self._injections = tuple(each.injection for each in described.arguments if each.injection is not None)
         self._twin = options.coroutine
         self.is_async = function is not None and gives_awaitable(function)

@@ -225,19 +225,16 @@ class Contract:
         return self._refusals.of(faults)
 
     @cached_property
-    def refusal_of_text(self) -> Callable[..., ArgumentError | None]:
+    def refusal_of_text(self) -> Callable[..., ArgumentError | None] | None:
         """Gives the error that the steps would end in, for JSON text whose faults are plain; None where they decide.
 
-        It is the short road of a refusal, as `fast` is that of a call that goes well; see Refusals.of_text.
+        It is the short road of a refusal, as `fast` is that of a call that goes well, and there is none for some
+        tools; see Refusals.of_text.
         """
         is_exact = self.binding is not None and self.binding.needs_exact_numbers
         if self.is_foreign or is_exact or engine() == "reference":
-            return _no_refusal
+            return None
         return self._refusals.of_text
-
-
-def _no_refusal(_: str, repairing: bool = True) -> None:
-    """Nothing is refused at once."""
 
 
 def engine() -> str:

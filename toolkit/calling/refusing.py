@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 from toolkit import schema
 from toolkit.calling.decoding import copied
@@ -16,7 +16,7 @@ from toolkit.types.loaders import RecordLoader, loaded_fields
 from toolkit.types.rules import Refusal, refusal_text as text_of_refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection
 
     from toolkit.descriptor import ToolDescriptor
     from toolkit.errors import ArgumentError
@@ -29,27 +29,25 @@ if TYPE_CHECKING:
 _SHORT: Final = 2 * MAX_DEPTH
 
 
-class Settle(Protocol):
-    """Makes the safe repairs, and tells which."""
-
-    def __call__(self, arguments: dict[str, Any], *, repairing: bool) -> tuple[dict[str, Any], object]:
-        """The arguments after the repairs."""
-        ...
-
-
 class Refusals:
     """Makes the refusals of one tool.
 
     Args:
         descriptor: What the arguments must fit.
         check: Finds what does not.
-        settle: Makes the safe repairs.
+        settle: Makes the safe repairs; see Contract.settle.
         load: How the arguments are loaded, None if they are not.
         is_foreign: Whether another party wrote the descriptor.
     """
 
     def __init__(
-        self, descriptor: ToolDescriptor, check: ArgumentCheck, settle: Settle, load: Loader | None, *, is_foreign: bool
+        self,
+        descriptor: ToolDescriptor,
+        check: ArgumentCheck,
+        settle: Callable[..., tuple[dict[str, Any], object]],
+        load: Loader | None,
+        *,
+        is_foreign: bool,
     ) -> None:
         self._descriptor = descriptor
         self._check = check

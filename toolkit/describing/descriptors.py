@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from toolkit.describing.agreement import require_fields_fit, require_whole_taker
+from toolkit.describing.agreement import require_fields_fit, require_whole_taker, whole_taker
 from toolkit.describing.arguments import Argument, arguments_of
 from toolkit.describing.glance import note_described
 from toolkit.describing.results import output_fields, result_hint
@@ -58,6 +58,11 @@ class Described(NamedTuple):
     result: Any = MISSING
     is_raw: bool = False
     filled_names: tuple[str, ...] = ()
+
+    @property
+    def whole_taker(self) -> str | None:
+        """The name of the one parameter that takes the whole arguments object, None if they go by name."""
+        return whole_taker(self.arguments, self.whole)
 
 
 def describe(signature: Signature, options: ToolOptions, name: str, *, whole: Any = MISSING) -> Described:

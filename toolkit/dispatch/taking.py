@@ -87,19 +87,20 @@ class Taker:
             raw: The arguments, as they came.
             text: The same as JSON text, None where that is dear or not to be had.
         """
-        if text is not None and len(text) <= self._max_chars:
+        refuse = self._refusal
+        if refuse is not None and text is not None and len(text) <= self._max_chars:
             # Nothing is raised and caught on the way: that would cost as much as all the rest.
-            refusal = attempt(self._refusal, text, self._repairing)
+            refusal = attempt(refuse, text, self._repairing)
             if refusal is not None:
                 return refusal.exception if isinstance(refusal, Raised) else refusal
         return _bare(attempt(self._take_by_steps, raw))
 
     @cached_property
-    def _refusal(self) -> Callable[..., ArgumentError | None]:
-        """Gives the refusal of JSON text, None where the steps have to decide."""
+    def _refusal(self) -> Callable[..., ArgumentError | None] | None:
+        """Gives the refusal of JSON text, None where the steps have to decide; there may be no such function."""
         # Where the fast path takes what is good, the rest is worth a look whether it is bad.
         mends_little = self._ladder is None and not self._ignores_unknown
-        return self._contract.refusal_of_text if mends_little and self.fast is not None else _no_refusal
+        return self._contract.refusal_of_text if mends_little and self.fast is not None else None
 
     def _taken_in_one_pass(self, text: str | None) -> Taken | None:
         if self.fast is None or text is None or len(text) > self._max_chars:
@@ -168,7 +169,3 @@ class Taker:
 
 def _bare(taken: Taken | Raised) -> Taken | BaseException:
     return taken.exception if isinstance(taken, Raised) else taken
-
-
-def _no_refusal(_: str, repairing: bool) -> None:
-    """Nothing is refused at once."""
