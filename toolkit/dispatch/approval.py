@@ -19,7 +19,7 @@ from toolkit.calls import PendingApproval, ToolCall
 from toolkit.dispatch.canonical import canonical, duplicate
 from toolkit.errors import CallError, MisuseError
 from toolkit.record import Record
-from toolkit.tools.delegating import DelegatingTool
+from toolkit.tools.delegating import line_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, MutableMapping
@@ -252,11 +252,9 @@ def code_of(tool: Tool[Any, Any]) -> tuple[Any, ...]:
 
     Functions that a factory makes anew for each call share their code.
     """
-    found: list[Any] = [type(tool)]
-    while isinstance(tool, DelegatingTool):
-        tool = tool.inner
-        found.append(type(tool))
-    function: Any = tool.function
+    *_, behind = line = list(line_of(tool))
+    found: list[Any] = list(map(type, line))
+    function: Any = behind.function
     while function is not None and len(found) < _MAX_CODES:
         function = getattr(function, "__func__", function)
         found.append(getattr(function, "__code__", type(function)))

@@ -18,7 +18,7 @@ from toolkit.media import blocks_of
 from toolkit.record import MISSING
 from toolkit.schema.reference import reference_validator
 from toolkit.tools.base import Tool
-from toolkit.tools.delegating import DelegatingTool
+from toolkit.tools.delegating import line_of
 from toolkit.types.dumping import Dumper
 from toolkit.types.undumpable import UndumpableError
 
@@ -174,8 +174,5 @@ _CURE_OF_FORM: Final = (
 
 def _own_dump(tool: Tool[Any, Any]) -> Callable[[Any], Any] | None:
     """The tool's own `dump_result`, or that of the tool behind it; None if no class has one."""
-    while type(tool).dump_result is Tool.dump_result:
-        if not isinstance(tool, DelegatingTool):
-            return None
-        tool = tool.inner
-    return tool.dump_result
+    own = (each.dump_result for each in line_of(tool) if type(each).dump_result is not Tool.dump_result)
+    return next(own, None)

@@ -19,7 +19,7 @@ from toolkit.tools.imported import running_module
 from toolkit.tools.kinds import Args, Result
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
+    from collections.abc import Awaitable, Callable, Iterator, Mapping
 
     from toolkit.calling.body import Body
     from toolkit.calling.contract import Contract
@@ -135,6 +135,14 @@ class DelegatingTool(Tool[Args, Result]):
 async def _noted(value: Awaitable[Any], context: ToolContext[Any]) -> Any:
     context.inner_value = inner_value = await value
     return inner_value
+
+
+def line_of(tool: Tool[Any, Any]) -> Iterator[Tool[Any, Any]]:
+    """The tool, the one that it delegates to, and so on up to the one that delegates to none."""
+    yield tool
+    while isinstance(tool, DelegatingTool):
+        tool = tool.inner
+        yield tool
 
 
 # What decides how a function is read and called: nothing in front of it can.

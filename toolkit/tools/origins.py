@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from toolkit.reading.callables import undecorated
 from toolkit.tools.declared import DeclaredTool
-from toolkit.tools.delegating import DelegatingTool
+from toolkit.tools.delegating import DelegatingTool, line_of
 from toolkit.tools.function import FunctionTool
 
 if TYPE_CHECKING:
@@ -42,8 +42,7 @@ def _place(cls: type) -> str:
 
 def _definition(tool: Tool[Any, Any]) -> Any:
     """The function or class that stands behind a tool."""
-    while isinstance(tool, DelegatingTool):
-        tool = tool.inner
+    *_, tool = line_of(tool)
     function = undecorated(tool.function) if isinstance(tool, FunctionTool) else type(tool)
     return getattr(function, "__func__", function)
 
