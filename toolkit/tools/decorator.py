@@ -9,7 +9,7 @@ from toolkit.errors import DefinitionError
 from toolkit.reading.callables import callable_name
 from toolkit.reading.signature import class_error
 from toolkit.tools.function import FunctionTool
-from toolkit.tools.imported import remember
+from toolkit.tools.imported import note_module
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -63,7 +63,8 @@ def _marked(function: Any, options: dict[str, Any]) -> Any:
     _attach(function, made)
     if isinstance(function, staticmethod | classmethod):
         _attach(function.__func__, made)
-    remember(made)
+    # The function's own module holds it, wherever it was decorated.
+    note_module(getattr(function, "__module__", None))
     return function
 
 

@@ -9,15 +9,8 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from types import FrameType, ModuleType
 
-    from toolkit.tools.function import FunctionTool
-
 _LOCK: Final = threading.Lock()
 _MODULES: Final[dict[str, None]] = {}
-
-
-def remember(made: FunctionTool) -> None:
-    """Note the module of a decorated function, wherever it was decorated."""
-    note_module(getattr(made.function, "__module__", None))
 
 
 def note_module(name: object) -> None:
