@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from toolkit.calling.cleaning import visible
-from toolkit.calling.guard import sole
+from toolkit.calling.guard import is_raised, sole
 from toolkit.errors import CallError, DefinitionError, MisuseError, Retry, ToolError
 
 if TYPE_CHECKING:
@@ -49,6 +49,17 @@ def log_host_raised(what: str, exception: BaseException, where: str = "") -> Non
         where: The end of the sentence.
     """
     _log(_ERROR, exception, _OURS, "%s raised %s%s", what, type(exception).__name__, where)
+
+
+def log_if_raised(outcome: object, what: str) -> None:
+    """Write what code of the host has raised, if it did.
+
+    Args:
+        outcome: What it gave, or Raised.
+        what: Whose code.
+    """
+    if is_raised(outcome):
+        log_host_raised(what, outcome.exception)
 
 
 def log_body_raised(tool: str, exception: BaseException, what: str = "the body") -> None:

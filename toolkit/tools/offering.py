@@ -6,11 +6,11 @@ import inspect
 from typing import TYPE_CHECKING, Any
 
 from toolkit.calling.guard import Raised, attempt, attempt_awaiting
+from toolkit.calling.reporting import log_if_raised
 from toolkit.errors import DuplicateToolError
 from toolkit.tools.gathering import gathered, require_ready
 from toolkit.tools.origins import origin_of
 from toolkit.tools.snapshot import Snapshot
-from toolkit.tools.store import report_raised
 
 if TYPE_CHECKING:
     from toolkit.calling.switch import Switch
@@ -86,7 +86,7 @@ async def is_enabled(tool: Tool[Any, Any], context: Any, switch: Switch) -> bool
     if inspect.isawaitable(value):
         await switch.to_loop()
         value = await attempt_awaiting(value)
-    report_raised(value, f"the predicate `enabled` of {tool.name}")
+    log_if_raised(value, f"the predicate `enabled` of {tool.name}")
     return bool(value) and not isinstance(value, Raised)
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from toolkit.calling.guard import Raised, attempt
-from toolkit.calling.reporting import log_host_raised
+from toolkit.calling.guard import attempt
+from toolkit.calling.reporting import log_if_raised
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -56,7 +56,7 @@ class Store:
             self.snapshot = change(self.snapshot)
             subscriptions = self._callbacks
         for each in subscriptions:
-            report_raised(attempt(each.callback), "a callback of a registry's changes")
+            log_if_raised(attempt(each.callback), "a callback of a registry's changes")
 
     def subscribe(self, callback: Callable[[], object]) -> Callable[[], None]:
         """Call a function after each change; the function that is returned ends that."""
@@ -77,9 +77,3 @@ class _Subscription:
 
     def __init__(self, callback: Callable[[], object]) -> None:
         self.callback = callback
-
-
-def report_raised(value: Any, what: str) -> None:
-    """Tell the log of the library what code of the host has raised, if it did."""
-    if isinstance(value, Raised):
-        log_host_raised(what, value.exception)
