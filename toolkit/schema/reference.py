@@ -142,9 +142,9 @@ def _validator_class() -> Any:
     """The validator class of 2020-12, with rules of our own, every one of which is paid for."""
     from jsonschema import Draft202012Validator, ValidationError, validators  # type: ignore[import-untyped] # noqa: PLC0415
 
-    def error(*said: Any, **details: Any) -> Any:
+    def error(**details: Any) -> Any:
         WORK.get().spend_on_error()
-        return ValidationError(*said, **details)
+        return ValidationError("", **details)
 
     rules = {**Draft202012Validator.VALIDATORS, **own_rules(error)}
     made = validators.extend(
@@ -183,7 +183,7 @@ def _paid_descent(descend: Callable[..., Errors], error: Any) -> Callable[..., E
         WORK.get().spend_on_schema(schema)
         if schema is False:
             steps = {name: (step,) for name, step in place.items()}
-            return iter((error("", validator=None, validator_value=None, instance=instance, schema=False, **steps),))
+            return iter((error(validator=None, validator_value=None, instance=instance, schema=False, **steps),))
         return descend(validator, instance, schema, **place)
 
     return paid

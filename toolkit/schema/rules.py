@@ -23,7 +23,7 @@ def own_rules(error: Any) -> dict[str, Rule]:
     """The rules by keyword.
 
     Args:
-        error: Makes an error of a message.
+        error: Makes an error, whose message nobody reads.
     """
     tested = {keyword: _tested(*test, error) for keyword, test in _TESTS.items()}
     return tested | {
@@ -71,7 +71,7 @@ def _tested(speaks_of: Callable[[Any], bool], holds: Callable[[Any, Any], bool],
 
     def rule(_: Any, argument: Any, instance: Any, __: Any) -> Errors:
         if speaks_of(instance) and not holds(instance, argument):
-            yield error("")
+            yield error()
 
     return rule
 
@@ -80,7 +80,7 @@ def _type(error: Any) -> Rule:
     def rule(validator: Any, types: str | Sequence[str], instance: Any, _: Any) -> Errors:
         admitted = [types] if isinstance(types, str) else types
         if not any(validator.is_type(instance, each) for each in admitted):
-            yield error("")
+            yield error()
 
     return rule
 
@@ -101,7 +101,7 @@ def _any_of(error: Any) -> Rule:
             if not found:
                 return
             faults += found
-        yield error("", context=faults)
+        yield error(context=faults)
 
     return rule
 
@@ -113,12 +113,12 @@ def _one_of(error: Any) -> Rule:
         for index, schema in enumerate(schemas):
             found = list(validator.descend(instance, schema, schema_path=index))
             if fits and not found:
-                yield error("")
+                yield error()
                 return
             fits = fits or not found
             faults += found
         if not fits:
-            yield error("", context=faults)
+            yield error(context=faults)
 
     return rule
 
@@ -126,7 +126,7 @@ def _one_of(error: Any) -> Rule:
 def _not(error: Any) -> Rule:
     def rule(validator: Any, schema: Any, instance: Any, _: Any) -> Errors:
         if accepts(validator, instance, schema):
-            yield error("")
+            yield error()
 
     return rule
 
@@ -149,10 +149,10 @@ def _contains(error: Any) -> Rule:
         for each in instance:
             count += accepts(validator, each, inner)
             if count > most:
-                yield error("", validator="maxContains", validator_value=most)
+                yield error(validator="maxContains", validator_value=most)
                 return
         if count < least:
-            yield error("", validator="minContains", validator_value=least) if count else error("")
+            yield error(validator="minContains", validator_value=least) if count else error()
 
     return rule
 
@@ -173,7 +173,7 @@ def _additional_properties(error: Any) -> Rule:
             return
         for name in other_names(instance, schema):
             if inner is False:
-                yield error("", path=(name,))
+                yield error(path=(name,))
             else:
                 yield from validator.descend(instance[name], inner, path=name)
 
@@ -188,6 +188,6 @@ def _unevaluated(kind: type[Any], error: Any) -> Rule:
         members: Iterable[Any] = range(len(instance)) if isinstance(instance, list) else instance
         for member in members:
             if member not in known and not accepts(validator, instance[member], inner):
-                yield error("", path=(member,))
+                yield error(path=(member,))
 
     return rule
