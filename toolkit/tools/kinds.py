@@ -148,7 +148,8 @@ class ToolKinds(Generic[Args, Result]):
             DefinitionError: A name is no argument of the tool, two arguments would have one name, a hidden one
                 has no value, or a value does not fit.
         """
-        made: Tool[Any, Result] = _imported("ReshapedTool")(self, hide, rename or {}, defaults or {}, describe or {})
+        changes = {"hide": hide, "rename": rename or {}, "defaults": defaults or {}, "describe": describe or {}}
+        made: Tool[Any, Result] = _imported("ReshapedTool")(self, **changes)
         return made
 
 

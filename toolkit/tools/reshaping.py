@@ -30,7 +30,7 @@ class Reshaping(Record, kw_only=True):
     """What is changed of the arguments; each option names them as the tool behind does.
 
     Attributes:
-        hide: Arguments that are not in the schema.
+        hide: Arguments that are not in the schema; one alone may be a text.
         rename: Other names.
         defaults: Values for what is hidden or left out, as JSON.
         describe: Other texts.
@@ -40,6 +40,12 @@ class Reshaping(Record, kw_only=True):
     rename: Mapping[str, str] = EMPTY
     defaults: Mapping[str, Any] = EMPTY
     describe: Mapping[str, str] = EMPTY
+
+    def _check(self) -> None:
+        hidden: Any = self.hide
+        object.__setattr__(self, "hide", (hidden,) if isinstance(hidden, str) else tuple(dict.fromkeys(hidden)))
+        for field in ("rename", "defaults", "describe"):
+            object.__setattr__(self, field, dict(getattr(self, field)))
 
 
 class ReshapedArguments:

@@ -12,7 +12,7 @@ from toolkit.tools.delegating import DelegatingTool
 from toolkit.tools.reshaping import ReshapedArguments, Reshaping
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Callable, Mapping
 
     from toolkit.calling.body import Body
     from toolkit.calling.contract import Contract
@@ -98,25 +98,14 @@ class ReshapedTool(TransformedTool):
 
     Args:
         inner: The tool.
-        hide: Names of arguments that leave the schema.
-        rename: New name by name.
-        defaults: Values by name.
-        describe: Texts by name.
+        changes: What is changed of its arguments: the fields of a Reshaping.
 
     Raises:
         DefinitionError: They do not fit the tool.
     """
 
-    def __init__(
-        self,
-        inner: Any,
-        hide: str | Collection[str],
-        rename: Mapping[str, str],
-        defaults: Mapping[str, Any],
-        describe: Mapping[str, str],
-    ) -> None:
-        hidden = (hide,) if isinstance(hide, str) else tuple(dict.fromkeys(hide))
-        self._reshaping = Reshaping(hide=hidden, rename=dict(rename), defaults=dict(defaults), describe=dict(describe))
+    def __init__(self, inner: Any, **changes: Any) -> None:
+        self._reshaping = Reshaping(**changes)
         super().__init__(inner)
 
     @cached_property
@@ -183,6 +172,5 @@ class ReshapedTool(TransformedTool):
     def replaced(self, changes: Mapping[str, Any]) -> Any:
         """A copy: name, description and tags change in front of it, all else in the inner tool."""
         inner, own = self._replaced_inner(changes)
-        told = self._reshaping
-        made = ReshapedTool(inner, told.hide, told.rename, told.defaults, told.describe)
+        made = ReshapedTool(inner, **dict(self._reshaping._items()))
         return RetoldTool(made, own) if own else made
