@@ -6,7 +6,8 @@ import time
 
 import pytest
 
-from toolkit.calling.cleaning import cleaned, encodable, shortened, spoken, truncated, visible
+from toolkit.calling.cleaning import cleaned, encodable, spoken, truncated, visible
+from toolkit.schema.wording import shortened
 
 TRACEBACK = """Traceback (most recent call last):
   File "/home/ann/secret/app.py", line 3, in <module>

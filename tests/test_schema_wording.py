@@ -20,7 +20,7 @@ from toolkit.descriptor import (
     ReferenceType,
     StringType,
 )
-from toolkit.schema.wording import choice_text, listed, path_text, quoted, shortened, type_text, value_text
+from toolkit.schema.wording import choice_text, in_one_line, listed, path_text, quoted, type_text, value_text
 
 DEFINITIONS = {"A": AnyOfType((ReferenceType("A"), IntegerType(), ReferenceType("B"))), "B": ReferenceType("B")}
 
@@ -136,7 +136,7 @@ def test_a_name_with_blanks_or_hidden_characters_too_many_is_told_from_the_right
 
 def test_texts_are_one_visible_line():
     """Line breaks become spaces, hidden characters vanish, long texts are cut."""
-    assert shortened("a\n b\u200b", 10) == "a b"
-    assert shortened("x" * 1000, 10) == "x" * 9 + "…"
-    assert shortened("\u200b" * 1000 + "abc", 10) == "…"
+    assert in_one_line("a\n b\u200b", 10) == "a b"
+    assert in_one_line("x" * 1000, 10) == "x" * 9 + "…"
+    assert in_one_line("\u200b" * 1000 + "abc", 10) == "…"
     assert quoted("x" * 30) == '"' + "x" * 23 + '…"'

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from toolkit.schema.wording import shortened
 from toolkit.types.hidden import without_hidden
 
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
@@ -49,11 +50,6 @@ def cleaned(text: str, limit_chars: int) -> str:
         text = _FRAME.sub("", _TRACEBACK.sub("", text))
     text = _ADDRESS.sub("", text)
     return shortened(visible(_PATH.sub(r"\1", text)).strip(), limit_chars)
-
-
-def shortened(text: str, limit_chars: int) -> str:
-    """The text, cut with an ellipsis if it is longer than the limit."""
-    return text if len(text) <= limit_chars else text[: max(limit_chars - 1, 0)] + "…"
 
 
 class Beginning(str):

@@ -6,14 +6,13 @@ import json
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from toolkit import quality
-from toolkit.calling.cleaning import shortened
 from toolkit.cli.annotations import Annotation
 from toolkit.cli.declaring import provider_named
 from toolkit.cli.faults import UsageError, near, shown_path
 from toolkit.cli.locking import lock_in
 from toolkit.quality.rules import is_named
 from toolkit.quality.sources import place_of_function
-from toolkit.schema.wording import counted
+from toolkit.schema.wording import counted, shortened
 
 if TYPE_CHECKING:
     from argparse import Namespace

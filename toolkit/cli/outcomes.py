@@ -5,11 +5,11 @@ from __future__ import annotations
 from textwrap import indent
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.calling.cleaning import shortened
 from toolkit.calling.decoding import json_value
 from toolkit.cli.asking import call_text
 from toolkit.cli.streams import clean_json
 from toolkit.errors import CallError
+from toolkit.schema.wording import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,8 +9,9 @@ import sys
 from contextlib import contextmanager, redirect_stdout, suppress
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
-from toolkit.calling.cleaning import shortened, visible
+from toolkit.calling.cleaning import visible
 from toolkit.cli.faults import one_line
+from toolkit.schema.wording import shortened
 from toolkit.types.hidden import escaped_hidden
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from itertools import islice
 from traceback import walk_stack, walk_tb
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.calling.cleaning import cleaned, shortened, spoken, visible
+from toolkit.calling.cleaning import cleaned, spoken, visible
 from toolkit.calling.guard import Raised, attempt, members_of, sole, text_of
 from toolkit.calling.reporting import log_raised
 from toolkit.calling.threads import HaltedError
@@ -14,6 +14,7 @@ from toolkit.calls import FAILURE_KINDS, Failure, FailureKind, ToolCall, ToolRes
 from toolkit.closeness import close_tool_names
 from toolkit.dispatch.recurrence import firmer
 from toolkit.errors import ArgumentError, CallError, MisuseError, Retry, ToolError
+from toolkit.schema.wording import shortened
 from toolkit.types.rules import refusal_text
 
 if TYPE_CHECKING:

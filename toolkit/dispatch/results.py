@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.calling.cleaning import Beginning, cleaned, shortened, size_of, truncated
+from toolkit.calling.cleaning import Beginning, cleaned, size_of, truncated
 from toolkit.calling.guard import Raised, attempt, attempt_awaiting, is_raised, text_of
 from toolkit.calling.invoking import content_and_artifact
 from toolkit.calling.rendering import rendered
@@ -17,6 +17,7 @@ from toolkit.errors import CallError, ToolError
 from toolkit.media import blocks_of
 from toolkit.record import MISSING
 from toolkit.schema.reference import reference_validator
+from toolkit.schema.wording import shortened
 from toolkit.tools.base import Tool
 from toolkit.tools.delegating import line_of
 from toolkit.types.dumping import Dumper

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
-from toolkit.calling.cleaning import shortened
 from toolkit.closeness import closest
 from toolkit.descriptor import (
     BooleanType,
@@ -17,6 +16,7 @@ from toolkit.descriptor import (
     ParameterType,
     same_json,
 )
+from toolkit.schema.wording import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,10 +7,10 @@ import math
 import re
 from typing import Any, Final
 
-from toolkit.calling.cleaning import shortened
 from toolkit.calls import ToolCall
 from toolkit.errors import CallError
 from toolkit.providers.prose_json import NAME, plain_name
+from toolkit.schema.wording import shortened
 
 _IS_NAME: Final = re.compile(NAME)
 # A list of calls, as Llama 3.2 and 4 write it; what stands in the middle is left to the parser.

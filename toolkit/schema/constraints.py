@@ -14,7 +14,7 @@ from toolkit.schema.equality import are_unique, canonical
 from toolkit.schema.kinds import kind_of
 from toolkit.schema.numbers import is_integer, is_multiple, is_number
 from toolkit.schema.patterns import author_pattern
-from toolkit.schema.wording import choice_text, counted, listed, quoted, shortened
+from toolkit.schema.wording import choice_text, counted, in_one_line, listed, quoted
 from toolkit.types.keys import NUMERAL_WORDS
 from toolkit.types.keywords import ANNOTATIONS
 
@@ -108,7 +108,7 @@ KEYWORDS: Final[Mapping[str, Keyword]] = {
     "pattern": Keyword(
         "string",
         _pattern_test,
-        lambda pattern: NUMERAL_WORDS.get(pattern) or f"text that matches {shortened(pattern, 80)}",
+        lambda pattern: NUMERAL_WORDS.get(pattern) or f"text that matches {in_one_line(pattern, 80)}",
     ),
     "minItems": Keyword("array", _of_length_from, lambda count: f"at least {counted(count, 'item')}"),
     "maxItems": Keyword("array", _of_length_to, lambda count: f"at most {counted(count, 'item')}"),

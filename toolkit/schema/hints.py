@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from toolkit.closeness import Names
 from toolkit.record import MISSING
 from toolkit.schema.kinds import EVERY_KIND
-from toolkit.schema.wording import quoted, shortened
+from toolkit.schema.wording import in_one_line, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -161,7 +161,7 @@ def _as_text(value: Any, fits: Callable[[Any], bool]) -> str:
     if isinstance(value, dict) or value is None:
         return ""
     text = quoted(value)
-    return f"put it in quotes: {json.dumps(shortened(text, _SHOWN_CHARS))}" if fits(text) else ""
+    return f"put it in quotes: {json.dumps(in_one_line(text, _SHOWN_CHARS))}" if fits(text) else ""
 
 
 def _as_array(value: Any, fits: Callable[[Any], bool]) -> str:

@@ -12,7 +12,7 @@ from toolkit.closeness import closest
 from toolkit.errors import ArgumentError, DefinitionError
 from toolkit.record import MISSING, replace_fields
 from toolkit.schema.sampling import minimal_example
-from toolkit.schema.wording import listed, shortened
+from toolkit.schema.wording import in_one_line, listed, shortened
 from toolkit.types.hidden import without_hidden
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class RefusalWriter:
     ) -> None:
         self._descriptor, self._foreign, self._loads = descriptor, foreign, loads
         self._shown_alone: dict[str, dict[str, Any]] = {}
-        self._head = f"The arguments of {shortened(descriptor.name, _NAME_CHARS)} are not valid:"
+        self._head = f"The arguments of {in_one_line(descriptor.name, _NAME_CHARS)} are not valid:"
 
     @cached_property
     def example(self) -> str:
@@ -110,18 +110,14 @@ class RefusalWriter:
         text, again = f"{self._head}{faults}", f"{_AGAIN}{faults}"
         whole = f"{text}\nExample: {found}" if found else text
         if len(whole) > LIMIT_CHARS:
-            whole, again = _within(text, LIMIT_CHARS), _within(again, LIMIT_CHARS)
+            whole, again = shortened(text, LIMIT_CHARS), shortened(again, LIMIT_CHARS)
         return ArgumentError(whole, violations, again)
 
     @staticmethod
     def _cut(violations: tuple[Violation, ...]) -> str:
         """The lines of the text, none of them too long, and no more than the first."""
-        lines = [_within(str(each), _LINE_CHARS) for each in violations[:_IN_FULL]]
+        lines = [shortened(str(each), _LINE_CHARS) for each in violations[:_IN_FULL]]
         if len(violations) > _IN_FULL:
             others = dict.fromkeys(each.path or "arguments" for each in violations[_IN_FULL:])
             lines.append(f"also wrong: {listed(others)}")
         return "".join(_MARK + line for line in lines)
-
-
-def _within(text: str, limit_chars: int) -> str:
-    return text if len(text) <= limit_chars else text[: limit_chars - 1] + "…"

@@ -76,7 +76,7 @@ def place_inside(place: str, step: Step) -> str:
         return f"{place}.{step}" if place else step
     if place:
         return f"{place}[{quoted(step, _NAME_CHARS)}]"
-    shown = shortened(step, _NAME_CHARS)
+    shown = in_one_line(step, _NAME_CHARS)
     return shown if shown and (shown == step or len(step) > _NAME_CHARS) else quoted(step, _NAME_CHARS)
 
 
@@ -118,14 +118,18 @@ def quoted(value: Any, limit_chars: int = _VALUE_CHARS) -> str:
     """A value as JSON, cut to a few characters; blanks and hidden characters show, as they may be its fault."""
     if isinstance(value, str):
         # What json.dumps makes of a text, without the encoder that it makes for it.
-        shown = value if len(value) <= limit_chars else f"{value[: limit_chars - 1]}…"
-        return escaped_hidden(encode_basestring(shown))
+        return escaped_hidden(encode_basestring(shortened(value, limit_chars)))
     if isinstance(value, list | tuple | Mapping):
         return value_text(value)
     return _scalar_text(value)
 
 
 def shortened(text: str, limit_chars: int) -> str:
+    """The text, cut with an ellipsis if it is longer than the limit."""
+    return text if len(text) <= limit_chars else text[: max(limit_chars - 1, 0)] + "…"
+
+
+def in_one_line(text: str, limit_chars: int) -> str:
     """A text on one line, without hidden characters, cut."""
     if len(text) <= limit_chars and text.isascii() and text.isprintable() and " " not in text:
         return text
@@ -191,7 +195,7 @@ def type_text(type_: ParameterType, definitions: Mapping[str, ParameterType] = E
 
 def _string_text(constraints: Mapping[str, Any]) -> str:
     if "format" in constraints:
-        return f"string of format {shortened(str(constraints['format']), _NAME_CHARS)}"
+        return f"string of format {in_one_line(str(constraints['format']), _NAME_CHARS)}"
     if "contentEncoding" in constraints:
-        return f"string in {shortened(str(constraints['contentEncoding']), _NAME_CHARS)}"
+        return f"string in {in_one_line(str(constraints['contentEncoding']), _NAME_CHARS)}"
     return "string"

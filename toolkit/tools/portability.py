@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.calling.cleaning import shortened
 from toolkit.descriptor import ObjectType, described
 from toolkit.dialects import dialect, dialect_names
 from toolkit.errors import DefinitionError
@@ -14,7 +13,7 @@ from toolkit.providers.declaring import Declaring
 from toolkit.providers.naming import wire_names
 from toolkit.providers.strict_forms import JSON_TEXT
 from toolkit.record import MISSING, Record, replace_fields
-from toolkit.schema.wording import aligned
+from toolkit.schema.wording import aligned, shortened
 from toolkit.tools.catalogue import tools_in
 from toolkit.types.definitions import mapped
 from toolkit.types.keywords import REMARKS, SCHEMA_KEYWORDS, SCHEMA_LIST_KEYWORDS, SCHEMA_MAP_KEYWORDS
