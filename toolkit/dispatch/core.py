@@ -188,7 +188,7 @@ class Core:
     async def _one(self, call: ToolCall | ToolResult, request: Request, switch: Switch) -> ToolResult:
         if isinstance(call, ToolResult):
             return call
-        if request.is_told_to_nobody:
+        if request.allows_short_road:
             known, direct = direct_road(self._desk, call, self.registry.snapshot)
             if direct is not None:
                 return await direct.aresult(known, request, switch)

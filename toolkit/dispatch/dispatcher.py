@@ -102,7 +102,7 @@ class Dispatcher(Core):
                 return self._awaited(direct, payload, outcome) if type(outcome) is Unfinished else outcome
         call = self._sole(payload)
         request = request_of(given, self.registry)
-        if type(call) is ToolCall and request.is_told_to_nobody:
+        if type(call) is ToolCall and request.allows_short_road:
             known, direct = direct_road(self._desk, call, self.registry.snapshot)
             if direct is not None and not direct.is_async:
                 outcome = direct.result(known, request)
@@ -117,7 +117,7 @@ class Dispatcher(Core):
                 return await direct.async_result(payload, NOTHING)
         call = self._sole(payload)
         request = request_of(given, self.registry)
-        if type(call) is ToolCall and request.is_told_to_nobody:
+        if type(call) is ToolCall and request.allows_short_road:
             known, direct = direct_road(self._desk, call, self.registry.snapshot)
             if direct is not None and direct.is_async:
                 return await direct.async_result(known, request)

@@ -15,10 +15,10 @@ from toolkit.dispatch.asking import allowed
 from toolkit.dispatch.audit import audit, is_heard
 from toolkit.dispatch.course import Course, deps_of
 from toolkit.dispatch.direct import Direct, refusal
+from toolkit.dispatch.last_step import finished
 from toolkit.dispatch.outcomes import exception_of, failed, raised, raised_around, unknown_tool
 from toolkit.dispatch.recurrence import REFUSALS
 from toolkit.dispatch.taking import Taken
-from toolkit.dispatch.terminal import finished
 from toolkit.dispatch.verbose import log_end, log_start
 from toolkit.errors import CallError
 from toolkit.record import MISSING, replace_fields

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from toolkit.dispatch.direct import Direct
 from toolkit.dispatch.hooks import Hooks
+from toolkit.dispatch.last_step import carry_on
 from toolkit.dispatch.middleware import layers_for, through
 from toolkit.dispatch.results import Finisher
 from toolkit.dispatch.taking import Taker
-from toolkit.dispatch.terminal import carry_on
 from toolkit.tools.declared import DeclaredTool
 from toolkit.tools.delegating import DelegatingTool
 

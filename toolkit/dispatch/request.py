@@ -39,8 +39,8 @@ class Request(Record, kw_only=True, is_hot=True):
     run_name: str | None = None
 
     @property
-    def is_told_to_nobody(self) -> bool:
-        """Whether it changes nothing for a tool that wants nothing of the host."""
+    def allows_short_road(self) -> bool:
+        """Whether a tool that takes nothing of the host may be called on its short road: see direct.py."""
         return self.tools is None and not self.hooks
 
 
