@@ -69,7 +69,7 @@ _HOMES: Final = {
     "messages": "providers.messages",
     "portability": "tools.portability",
     "read_calls": "dialects",
-    "replace": "tools.schemas",
+    "replace": "tools.replacing",
     "schemas": "tools.schemas",
     "tool": "tools.decorator",
 }
@@ -150,7 +150,8 @@ if TYPE_CHECKING:
     from toolkit.tools.function import FunctionTool as FunctionTool
     from toolkit.tools.portability import portability as portability
     from toolkit.tools.registry import Registry as Registry
-    from toolkit.tools.schemas import replace as replace, schemas as schemas
+    from toolkit.tools.replacing import replace as replace
+    from toolkit.tools.schemas import schemas as schemas
     from toolkit.types.foreign import descriptor_from_schema as descriptor_from_schema
     from toolkit.types.rules import TypeRule as TypeRule
     from toolkit.version import __version__ as __version__

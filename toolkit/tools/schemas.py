@@ -1,15 +1,13 @@
-"""Tools as a provider's API takes them, and changed copies of what cannot be changed."""
+"""Tools as a provider's API takes them."""
 
 from __future__ import annotations
 
 from operator import is_
-from typing import TYPE_CHECKING, Any, Final, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calling.switch import drive
-from toolkit.closeness import advice
 from toolkit.dialects import dialect
 from toolkit.errors import DefinitionError
-from toolkit.record import Record, replace_fields
 from toolkit.tools.base import Tool
 from toolkit.tools.catalogue import Catalogue
 from toolkit.tools.gathering import gathered
@@ -17,15 +15,7 @@ from toolkit.tools.offering import fixed_offer, offered
 from toolkit.tools.snapshot import Snapshot
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from typing_extensions import Unpack
-
     from toolkit.dialects import Dialect
-    from toolkit.given_options import HandledOptions
-    from toolkit.tools.kinds import Kind
-
-R = TypeVar("R", bound=Record)
 
 
 def schemas(
@@ -95,37 +85,3 @@ def _snapshot(tools: Any) -> Snapshot:
 def _is_settled(tool: Any) -> bool:
     """Whether it is a tool, which stands for the same by the next turn, and whose `enabled` is not computed."""
     return isinstance(tool, Tool) and not isinstance(type(tool).enabled, property)
-
-
-@overload
-def replace(value: R, /, **changes: Any) -> R: ...
-@overload
-def replace(value: Kind, /, **changes: Unpack[HandledOptions]) -> Kind: ...
-@overload
-def replace(value: type[Kind], /, **changes: Unpack[HandledOptions]) -> Kind: ...
-@overload
-def replace(value: Callable[..., Any] | Mapping[str, Any], /, **changes: Unpack[HandledOptions]) -> Tool[Any, Any]: ...
-def replace(value: Any, /, **changes: Any) -> Any:
-    """A copy with some changes: of a tool, whose schemas follow, of a descriptor or another record.
-
-    >>> from toolkit import Tool, replace
-    >>> replace(Tool.declare("now", "The time."), description="The time, in UTC.").description
-    'The time, in UTC.'
-
-    Raises:
-        DefinitionError: What is changed is no option of a tool, or no field of the record.
-    """
-    if isinstance(value, Record):
-        _require_fields(value, changes)
-        return replace_fields(value, **changes)
-    made = Tool.of(value).replaced(changes)
-    _ = made.descriptor
-    return made
-
-
-def _require_fields(record: Record, changes: dict[str, Any]) -> None:
-    fields = type(record)._names
-    unknown = next((name for name in changes if name not in fields), None)
-    if unknown is not None:
-        cure = advice(unknown, fields, f"the fields are {', '.join(fields)}")
-        raise DefinitionError(f"no field {unknown!r}", tool=type(record).__name__, cure=cure)
