@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from toolkit.calling.switch import Switch, drive, loop_thread
+from toolkit.calling.loops import loop_thread
+from toolkit.calling.switch import Switch, drive
 
 word = contextvars.ContextVar("word", default="none")
 

@@ -6,7 +6,8 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from toolkit.calling.guard import cancellation
-from toolkit.calling.switch import BlockedLoopError, Switch, drive
+from toolkit.calling.loops import BlockedLoopError
+from toolkit.calling.switch import Switch, drive
 from toolkit.calling.threads import HaltedError
 from toolkit.calls import ToolCall, ToolResult
 from toolkit.descriptor import ToolDescriptor

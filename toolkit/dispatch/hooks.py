@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from toolkit.calling.guard import Raised, attempt, attempt_awaiting, is_raised
+from toolkit.calling.loops import result_in_loop
 from toolkit.calling.reporting import log_raised, name_of
 from toolkit.calling.running import awaited_outcome, is_awaitable
-from toolkit.calling.switch import result_in_loop
 from toolkit.events import EVENTS
 
 if TYPE_CHECKING:

@@ -6,9 +6,10 @@ import fnmatch
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calling.guard import Contained, Raised, attempt, attempt_awaiting, attempt_contained
+from toolkit.calling.loops import Errand, result_in_loop
 from toolkit.calling.reporting import log_raised, name_of
 from toolkit.calling.running import in_worker, is_awaitable
-from toolkit.calling.switch import Errand, driven, result_in_loop
+from toolkit.calling.switch import driven
 from toolkit.calling.threads import workers
 from toolkit.calls import ToolResult
 from toolkit.dispatch.outcomes import raised_around, refused
