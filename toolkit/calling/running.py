@@ -1,4 +1,4 @@
-"""Enters the function: awaits what it gives, drains generators, keeps sync bodies off the loop."""
+"""Enters the function, keeps sync bodies off the loop, and awaits what comes of it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from collections import abc
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
+from toolkit.calling.draining import collected, collected_async, is_drained
 from toolkit.calling.guard import Contained, Escaped, Raised, attempt, attempt_awaiting, attempt_contained, is_raised
 from toolkit.calling.parcels import Parcel, carried, received, sent, takes_parcels
 from toolkit.calling.threads import HaltedError, workers
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-MAX_ITEMS: Final = 100_000
 PLAIN: Final = frozenset({str, int, float, bool, dict, list, tuple, type(None)})
 
 
@@ -207,12 +207,6 @@ def _drained(function: Callable[..., Any], args: list[Any], kwargs: dict[str, An
     return collected(value) if is_drained(value) else value
 
 
-def is_drained(value: Any) -> bool:
-    """Whether a value is an iterator whose items are the result; a file is not."""
-    kind = type(value)
-    return issubclass(kind, abc.Iterator) and not hasattr(kind, "fileno")
-
-
 async def completed(value: Any, switch: Switch, progress: Callable[[Any], object] | None = None) -> Any | Raised:
     """The value, awaited if it can be, and collected if it is a generator. It runs inside `Contained`."""
     match attempt(remaining, value):
@@ -221,7 +215,7 @@ async def completed(value: Any, switch: Switch, progress: Callable[[Any], object
             return await completed(await attempt_contained(value), switch, progress)
         case "iterate":
             await switch.to_loop()
-            return await attempt_contained(_collected_async(value, progress))
+            return await attempt_contained(collected_async(value, progress))
         case "collect":
             return await _drained_off_loop(value, switch, progress)
         case _:
@@ -266,73 +260,3 @@ def is_awaitable(value: Any) -> bool:
     """Whether a value can be awaited, found out without asking the value."""
     kind = type(value)
     return issubclass(kind, abc.Awaitable) or (kind is types.GeneratorType and inspect.isawaitable(value))
-
-
-class _Items:
-    """What a generator has yielded so far.
-
-    Args:
-        progress: Told of each value but the last, which then is the result; None: the result is the list.
-    """
-
-    def __init__(self, progress: Callable[[Any], object] | None) -> None:
-        self._progress = progress
-        self._items: list[Any] = []
-        self._count = 0
-
-    def take(self, item: Any) -> None:
-        """Take in one value.
-
-        Raises:
-            ValueError: There are too many.
-        """
-        self._count += 1
-        if self._count > MAX_ITEMS:
-            message = f"the tool yielded more than {MAX_ITEMS:,} values"
-            raise ValueError(message)
-        if self._progress is not None and self._items:
-            self._progress(self._items.pop())
-        self._items.append(item)
-
-    def result(self) -> Any:
-        """The last value, or all of them."""
-        if self._progress is None:
-            return self._items
-        return self._items[0] if self._items else None
-
-
-def collected(
-    items: abc.Iterator[Any],
-    progress: Callable[[Any], object] | None = None,
-    cancelled: threading.Event | None = None,
-) -> Any:
-    """What a generator yields, as a list; its last value, if the others are progress.
-
-    Args:
-        items: The generator.
-        progress: Told of all values but the last.
-        cancelled: Set when nobody waits any more; then it is closed at its next value.
-    """
-    found = _Items(progress)
-    try:
-        for item in items:
-            found.take(item)
-            if cancelled is not None and cancelled.is_set():
-                break
-    finally:
-        close = getattr(items, "close", None)
-        if close is not None:
-            close()
-    return found.result()
-
-
-async def _collected_async(items: abc.AsyncIterator[Any], progress: Callable[[Any], object] | None) -> Any:
-    found = _Items(progress)
-    try:
-        async for item in items:
-            found.take(item)
-    finally:
-        close = getattr(items, "aclose", None)
-        if close is not None:
-            await close()
-    return found.result()

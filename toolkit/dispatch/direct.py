@@ -11,10 +11,11 @@ from time import perf_counter
 from types import CoroutineType
 from typing import TYPE_CHECKING, Any, Final, final
 
+from toolkit.calling.draining import collected
 from toolkit.calling.guard import GRACE_SECONDS, Contained, Raised, attempt, attempt_isolated, contained
 from toolkit.calling.plain_json import object_text, plain_text
 from toolkit.calling.reporting import log_body_raised, log_raised
-from toolkit.calling.running import collected, completed, is_awaitable, outcome_in_worker, remaining
+from toolkit.calling.running import completed, is_awaitable, outcome_in_worker, remaining
 from toolkit.calling.switch import Switch
 from toolkit.calling.threads import HaltedError
 from toolkit.calls import ToolResult
