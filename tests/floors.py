@@ -64,7 +64,7 @@ OWNERS = {
     "attrs": ("examples/",),
     "distributed": ("executors.py",),
     "docstring_parser": ("reading/docstrings.py",),
-    "json_repair": ("dispatch/repair.py",),
+    "json_repair": ("dispatch/broken_text.py",),
     "jsonschema": ("schema/reference.py",),
     "mcp": ("serve/", "integrations/"),
     "mcp_types": ("serve/", "integrations/"),

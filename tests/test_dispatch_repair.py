@@ -11,7 +11,7 @@ import pytest
 from dispatching import call
 
 from toolkit import Dispatcher, Tool, ToolCall, tool
-from toolkit.dispatch import repair
+from toolkit.dispatch import broken_text
 
 
 @dataclass
@@ -228,7 +228,7 @@ def test_without_json_repair_broken_text_stays_refused(monkeypatch, caplog):
     import sys
 
     monkeypatch.setitem(sys.modules, "json_repair", None)
-    repair._say_what_is_missing.cache_clear()
+    broken_text._say_what_is_missing.cache_clear()
     kinds = [FULL.dispatch(ToolCall("search", "{'query': 'q'}")).kind for _ in range(2)]
     assert (kinds, caplog.text.count("functoolkit[repair]")) == (["malformed_call"] * 2, 1)
 

@@ -1,0 +1,89 @@
+"""The rungs of full repair that read text which is no JSON: fences around it, slips of its syntax."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
+
+from toolkit.calling.decoding import json_value
+from toolkit.calling.guard import attempt
+from toolkit.dispatch.rungs import Mended
+from toolkit.doubts import log_doubt
+from toolkit.errors import CallError, install_command
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# A text that is all one code fence of Markdown, and what is in it.
+_FENCE: Final = re.compile(r"\A\s*```[A-Za-z0-9_-]*[ \t]*\r?\n?(.*?)\r?\n?[ \t]*```\s*\Z", re.DOTALL)
+# The name of a member of an object, in quotes of any kind or none.
+_NAME: Final = re.compile(r"""[{,]\s*["']?([^"'\s:{},]+)["']?\s*:""")
+_MAX_SYNTAX_CHARS: Final = 100_000
+
+
+def without_fence(text: str) -> Mended | None:
+    """JSON inside a Markdown code fence."""
+    found = _FENCE.match(text)
+    if found is None:
+        return None
+    try:
+        return Mended(json_value(found.group(1)), "code_fence", "the code fence around the JSON was taken off")
+    except CallError:
+        return None
+
+
+def with_syntax_mended(text: str) -> Mended | None:
+    """An object in almost-JSON: single quotes, a comma too many, a bracket too few (json-repair, if it is there).
+
+    Text that breaks off is none: who can say what its last value would have been?
+    """
+    fenced = _FENCE.match(text)
+    text = (fenced.group(1) if fenced else text).strip()
+    if not (text.startswith("{") and text.endswith("}")) or len(text) > _MAX_SYNTAX_CHARS:
+        return None
+    try:
+        import json_repair  # noqa: PLC0415 - optional
+    except ImportError:
+        _say_what_is_missing()
+        return None
+    value = attempt(json_repair.loads, text)
+    if not isinstance(value, dict) or not _is_said(value, text) or not _is_all(value, text):
+        return None
+    return Mended(value, "syntax", "the JSON was mended")
+
+
+def _is_said(value: Any, text: str) -> bool:
+    """Whether every text in a mended value stands in what was sent: a missing value must not be made up."""
+    if isinstance(value, dict):
+        return all(_is_said(name, text) and _is_said(each, text) for name, each in value.items())
+    if isinstance(value, list):
+        return all(_is_said(each, text) for each in value)
+    if isinstance(value, str):
+        return '""' in text or "''" in text if value == "" else value in text
+    return True
+
+
+def _is_all(value: Any, text: str) -> bool:
+    """Whether a mended value names each member as often as what was sent: json-repair keeps the last of two."""
+    kept = Counter(_names(value))
+    return all(kept[name] >= count for name, count in Counter(_NAME.findall(text)).items() if name in kept)
+
+
+def _names(value: Any) -> Iterator[str]:
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    if isinstance(value, dict):
+        yield from value
+    for each in inner:
+        yield from _names(each)
+
+
+@cache
+def _say_what_is_missing() -> None:
+    """Warn, once in a process."""
+    words = 'repair="full" mends broken JSON where json-repair is installed: %s'
+    log_doubt(words, install_command("repair"), logger="toolkit.dispatch")
+
+
+TEXT_RUNGS: Final = (without_fence, with_syntax_mended)
