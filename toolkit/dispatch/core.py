@@ -68,29 +68,8 @@ class Core:
         check_result: bool = False,
         result_store: MutableMapping[str, str] | None = None,
     ) -> None:
+        settings = Settings(**{name: value for name, value in locals().items() if name in Settings._names})
         self.registry = registry if isinstance(registry, Registry) else Registry(registry)
-        settings = Settings(
-            middleware=middleware,
-            context=context,
-            approver=approver,
-            timeout_seconds=timeout_seconds,
-            max_concurrency=max_concurrency,
-            executor=executor,
-            repair=repair,
-            extra_arguments=extra_arguments,
-            error_detail=error_detail,
-            max_result_chars=max_result_chars,
-            max_payload_chars=max_payload_chars,
-            max_batch_calls=max_batch_calls,
-            services=services,
-            hooks=hooks,
-            handlers=handlers,
-            approvals=approvals,
-            approval_seconds=approval_seconds,
-            max_pending=max_pending,
-            check_result=check_result,
-            result_store=result_store,
-        )
         if handlers:
             doubt_handlers(handlers, self.registry.names())
         self._desk = Desk(settings)
