@@ -1,4 +1,4 @@
-"""Python files as modules, and what packages name as entry points."""
+"""Python files as modules."""
 
 from __future__ import annotations
 
@@ -9,16 +9,12 @@ from contextlib import ExitStack, contextmanager, suppress
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import module_from_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
-
-from toolkit.calling.guard import Raised, attempt
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Generator, Iterable
+    from collections.abc import Generator
     from types import CodeType, ModuleType
-
-Made = TypeVar("Made")
 
 # A file may add another one while it runs.
 _LOCK: Final = threading.RLock()
@@ -83,27 +79,3 @@ def _put_back(name: str, module: ModuleType | None) -> None:
     sys.modules.pop(name, None)
     if module is not None:
         sys.modules[name] = module
-
-
-def from_entry_points(group: str, made_of: Callable[[Any], Iterable[Made]]) -> list[Made]:
-    """What is made of all that installed packages name in a group of entry points, in the order of the entries' names.
-
-    Args:
-        group: The group.
-        made_of: Makes it of what an entry names.
-
-    Raises:
-        BaseException: What loading an entry, or making something of it, raises, with a note that names the entry.
-    """
-    from importlib import metadata  # noqa: PLC0415 - dear at start
-
-    entries = sorted(set(metadata.entry_points(group=group)), key=lambda each: (each.name, each.value))
-    return [made for each in entries for made in _from_entry(each, made_of)]
-
-
-def _from_entry(entry: Any, made_of: Callable[[Any], Iterable[Made]]) -> Iterable[Made]:
-    made = attempt(lambda: made_of(entry.load()))
-    if isinstance(made, Raised):
-        made.exception.add_note(f"while loading the entry point {entry.name} = {entry.value} of group {entry.group}")
-        raise made.exception
-    return made

@@ -12,7 +12,8 @@ from toolkit.tools.base import Tool
 from toolkit.tools.catalogue import Catalogue
 from toolkit.tools.collecting import collected, imported_module, modules_within, tools_of_module
 from toolkit.tools.decorator import tool as marked
-from toolkit.tools.files import from_entry_points, module_of_file
+from toolkit.tools.entry_points import from_entry_points
+from toolkit.tools.files import module_of_file
 from toolkit.tools.gathering import gathered, require_ready
 from toolkit.tools.imported import imported_modules
 from toolkit.tools.methods import decorated_methods, tools_of_class, tools_of_object
