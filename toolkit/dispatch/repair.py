@@ -27,12 +27,12 @@ class Ladder:
 
     Args:
         descriptor: The tool's.
-        accepts: Whether a type that stands somewhere in it admits a value.
+        fits: Whether a value fits a type that stands somewhere in it.
     """
 
-    def __init__(self, descriptor: ToolDescriptor, accepts: Callable[[ParameterType, Any], bool]) -> None:
+    def __init__(self, descriptor: ToolDescriptor, fits: Callable[[ParameterType, Any], bool]) -> None:
         self._name, self._root, self._definitions = descriptor.name, descriptor.arguments, descriptor.definitions
-        self.accepts = accepts
+        self._fits = fits
 
     def read(self, text: str) -> tuple[Any, tuple[Repair, ...]] | None:
         """The JSON value that a text which is no JSON probably means; None if nobody can say."""
@@ -51,6 +51,10 @@ class Ladder:
             arguments = inner.value
         value = _Mending(self).mended(self._root, arguments, "", repairs)
         return value, tuple(repairs)
+
+    def accepts(self, type_: ParameterType, value: Any) -> bool:
+        """Whether a value fits a type."""
+        return self._fits(type_, value)
 
     def members(self, type_: AnyOfType) -> Iterator[ParameterType]:
         """The members of a union, and of the unions among them."""
