@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import subprocess
 import sys
 
 import pytest
-from floors import ROOT
+from floors import PACKAGE, ROOT
 
 from toolkit import Registry, Tool, ToolOptions, replace, tool
 from toolkit.given_options import DeclarationOptions, GivenOptions, HandledOptions, PlainOptions
@@ -22,6 +23,18 @@ def test_they_are_the_fields_of_tool_options():
     """Each with the same type; none may be left out, and none is required."""
     assert dict(sorted(ToolOptions._hints.items())) == dict(sorted(hints(GivenOptions).items()))
     assert frozenset() == GivenOptions.__required_keys__
+
+
+def test_they_are_the_attributes_of_tools():
+    """Each with the same type, where a tool has no better one: it always has a name, and a description."""
+    text = (PACKAGE / "tools" / "attributes.py").read_text(encoding="utf-8")
+    (cls,) = (each for each in ast.parse(text).body if getattr(each, "name", "") == "OptionAttributes")
+    (checked,) = (each for each in cls.body if isinstance(each, ast.If))
+    attributes = {each.target.id: ast.unparse(each.annotation) for each in checked.body}
+    options = {name: ast.unparse(ast.parse(hint)) for name, hint in hints(GivenOptions).items()}
+    # Its class may set a schema by hand, so that `tool.output_schema` stands where tools are defined.
+    del options["output_schema"]
+    assert attributes == options | {"name": "str", "description": "str"}
 
 
 def test_a_handler_is_for_declarations():

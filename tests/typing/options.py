@@ -113,3 +113,12 @@ def greet(
     assert_type(context.tool, Tool[Any, Any])
     assert_type(context.registry, Registry | None)
     return f"{word} {user} {db!r}"
+
+
+class Careful(Tool):
+    """In a class body, too, a choice that there is, and one that there is not."""
+
+    repair = "full"
+    response_format = "content"
+    extra_arguments = "forgive"  # type: ignore[assignment]  # pyright: ignore[reportAssignmentType]
+    docstring_style = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import types
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from toolkit.options import ToolOptions
 from toolkit.reading.namespaces import keep_hints, keep_names
@@ -13,6 +13,7 @@ from toolkit.tools.unread import warn_of_unread
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 
+    from toolkit.options import DocstringStyle, ExtraArguments, RepairLevel
     from toolkit.types.rules import TypeRule
 
 
@@ -58,10 +59,10 @@ class OptionAttributes:
         args_schema: Any
         return_type: Any
         infer_schema: bool
-        docstring_style: str | None
+        docstring_style: DocstringStyle | None
         strict_docstring: bool
         return_direct: bool
-        response_format: str
+        response_format: Literal["content", "content_and_artifact"]
         tags: Collection[str]
         metadata: Mapping[str, Any]
         extras: Mapping[str, Mapping[str, Any]]
@@ -74,8 +75,8 @@ class OptionAttributes:
         timeout_seconds: float | None
         retries: int
         sequential: bool
-        repair: str | None
-        extra_arguments: str | None
+        repair: RepairLevel | None
+        extra_arguments: ExtraArguments | None
         max_calls: int | None
         on_tool_error: bool | str | Callable[..., str]
         on_invalid_arguments: bool | str | Callable[..., str]
