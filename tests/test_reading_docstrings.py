@@ -639,6 +639,24 @@ def test_a_field_is_no_text_of_the_field_before_it():
     assert (found.unknown, found.description) == (("late",), "Go.\n\nBye.\n\n    :param wind: Sample.")
 
 
+@pytest.mark.parametrize(
+    ("sign", "line"),
+    [
+        (":", ":note: Be quick."),
+        (":", ":see also: The log."),
+        (":", ".. deprecated:: 2.0"),
+        ("@", "@note: Be quick."),
+        ("@", "@since 1.2"),
+    ],
+)
+def test_another_tag_is_no_text_of_the_field_before_it(sign, line):
+    """It is about the tool, as it is before the fields."""
+    text = f"Go.\n\n{sign}param speed: Knots,\nat sea.\n{line}\n{sign}param course: Degrees."
+    found = parse_docstring(text, ["speed", "course"])
+    assert dict(found.parameters) == {"speed": "Knots,\nat sea.", "course": "Degrees."}
+    assert found.description == f"Go.\n\n{line}"
+
+
 def test_a_field_whose_colon_sticks_to_its_text_is_read():
     """A blank is easily forgotten."""
     found = parse_docstring("Go.\n\n:param speed:Knots, at sea.\n:param course: Degrees.", ["speed", "course"])

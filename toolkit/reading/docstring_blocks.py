@@ -10,7 +10,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Final
 
 from toolkit.reading.docstring_entries import indentation, is_entry_of, looks_like_entry, paragraphs
-from toolkit.reading.docstring_fields import field_from
+from toolkit.reading.docstring_fields import field_from, is_other_tag
 from toolkit.record import Record
 
 if TYPE_CHECKING:
@@ -241,7 +241,7 @@ class _Page:
         if opening.style == "numpy":
             return number == end or self._is_numpy_entry(number, opening.kind)
         if opening.field:
-            return number == end
+            return number == end and not is_other_tag(self._lines[number], opening.style)
         return is_flat and (number == end or is_entry_of(self._lines[number], self._known))
 
     def _is_field(self, number: int) -> bool:

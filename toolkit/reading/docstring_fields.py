@@ -25,6 +25,11 @@ _ROLES: Final = {
 _FIELD: Final = re.compile(r"\s*(?P<sign>[:@])(?P<role>[A-Za-z]+)(?P<names>[ \t][^\n]*?)?:(?=\s|$)(?P<text>.*)")
 # Javadoc's habit, or a slip: no colon behind the name or no blank behind that, and perhaps a type in braces before it.
 _BARE: Final = re.compile(r"\s*(?P<sign>[:@])(?P<role>[A-Za-z]+)[ \t]+(?:\{[^{}]*\}[ \t]*)?(?P<text>.*)")
+# Any other tag or directive, by the style that knows it: "@since 1.2", ":note: text", ".. note:: text".
+_OTHER: Final = {
+    "rest": re.compile(r"\s*(?::[A-Za-z][\w -]*:(?=\s|$)|\.\.[ \t])"),
+    "epydoc": re.compile(r"\s*@[A-Za-z]+\b"),
+}
 
 
 class Field(Record):
@@ -50,6 +55,11 @@ def field_from(line: str, known: Collection[str]) -> Field | None:
     field, bare = _field(line, known), _bare_field(line)
     is_named = field is not None and (not field.names or any(name in known for name in field.names))
     return bare if bare is not None and not is_named and (field is None or bare.names[0] in known) else field
+
+
+def is_other_tag(line: str, style: str) -> bool:
+    """Whether a line begins something else of a style than a field with a role: `@since 1.2`, `:note: text`."""
+    return _OTHER[style].match(line) is not None
 
 
 def _field(line: str, known: Collection[str]) -> Field | None:
