@@ -623,7 +623,8 @@ def test_fields_are_taken_apart(sign, style):
 
 
 @pytest.mark.parametrize(
-    "word", ["param", "params", "parameter", "arg", "args", "argument", "key", "keyword", "kwarg", "ivar", "var"]
+    "word",
+    ["param", "params", "parameter", "arg", "args", "argument", "key", "keyword", "kwarg", "ivar", "var", "Param"],
 )
 def test_a_field_has_many_words(word):
     """Each of them describes a parameter."""

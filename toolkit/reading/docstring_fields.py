@@ -65,7 +65,7 @@ def is_other_tag(line: str, style: str) -> bool:
 def _field(line: str, known: Collection[str]) -> Field | None:
     """A field that is written as its style demands."""
     found = _FIELD.match(line)
-    role = _ROLES.get(found["role"]) if found else None
+    role = _ROLES.get(found["role"].lower()) if found else None
     if found is None or role is None:
         return None
     is_about_name = role in {"param", "attribute"}
@@ -76,7 +76,7 @@ def _field(line: str, known: Collection[str]) -> Field | None:
 def _bare_field(line: str) -> Field | None:
     """A field without the second colon, or with one that sticks: `@param name text`, `:param name:text`."""
     found = _BARE.match(line)
-    role = _ROLES.get(found["role"]) if found else None
+    role = _ROLES.get(found["role"].lower()) if found else None
     if found is None or role is None:
         return None
     style, text = STYLES[found["sign"]], found["text"].strip()
