@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict, Unpack
 import attrs
 import pytest
 from pydantic import BaseModel, Field, create_model
+from typing_extensions import TypeAliasType
 
 from toolkit import DefinitionError, DocstringError, MissingDescriptionError, Tool
 from toolkit.describing.descriptors import describe, describe_as_declared
@@ -195,6 +196,26 @@ def test_an_unpacked_typed_dict_gives_its_keys():
 def test_further_arguments_of_any_type_are_open():
     """An unannotated `**kwargs` takes everything."""
     assert described(lambda **kwargs: 1).additional is True
+
+
+def test_the_text_of_an_alias_stands_at_each_of_several_arguments():
+    """It is about the type, so the parameter may have a text besides; a text beside the hint is the parameter's."""
+    grams = TypeAliasType("grams", Annotated[int, "Grams."])
+
+    def weigh(*loads: grams):
+        """Weigh.
+
+        Args:
+            loads: What is on the scale.
+        """
+
+    def weigh_all(*loads: Annotated[int, "Grams."]): ...
+
+    items = ListType(IntegerType(description="Grams."))
+    assert described(weigh).optional_parameters[0] == ToolParameterDescriptor("loads", "What is on the scale.", items)
+    assert described(weigh_all).optional_parameters[0] == ToolParameterDescriptor(
+        "loads", "Grams.", ListType(IntegerType())
+    )
 
 
 def test_what_is_said_of_further_arguments_stands_at_them():

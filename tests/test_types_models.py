@@ -315,6 +315,39 @@ def test_a_typed_dict_in_a_model_is_closed():
     }
 
 
+def test_a_text_in_an_annotation_describes_a_field_of_a_model():
+    """As anywhere else, though pydantic reads its own markers alone; it beats the docstring below the field."""
+
+    class Corner(TypedDict):
+        east: Annotated[int, "Metres east."]
+
+    @dataclasses.dataclass
+    class Mark:
+        sign: Annotated[str, "As painted."]
+
+    class Place(BaseModel):
+        name: Annotated[str, "On the map."] = Field(min_length=1)
+        """Not this text."""
+        rank: Annotated[int, "Not this text.", Field(description="The less, the better.")] = 1
+        near: Annotated[str, "What is near."] | None = None
+        code: str = "No text."
+        corner: Corner
+        mark: Annotated[Mark, "Where to turn."]
+
+    places = schema_of(Place)["properties"]
+    texts = {name: each.get("description") for name, each in places.items()}
+    assert texts == {
+        "name": "On the map.",
+        "rank": "The less, the better.",
+        "near": "What is near.",
+        "code": None,
+        "corner": None,
+        "mark": "Where to turn.",
+    }
+    assert places["corner"]["properties"]["east"]["description"] == "Metres east."
+    assert places["mark"]["properties"]["sign"]["description"] == "As painted."
+
+
 def test_an_open_model_stays_open():
     """extra="allow" is said in the schema."""
     assert schema_of(Open)["additionalProperties"] is True

@@ -236,9 +236,9 @@ def _of_arguments(arguments: tuple[Argument, ...], documented: Docstring, walk: 
 
 def _parameter(argument: Argument, documented: Docstring, walk: Walk) -> ToolParameterDescriptor:
     type_ = walk.describe(argument.hint, at=argument.wire)
-    if argument.role == "items" and "Unpack" not in argument.hint.qualifiers:
-        type_ = ListType(described(type_, ""))
     text = _text(argument, documented)
+    if argument.role == "items" and "Unpack" not in argument.hint.qualifiers:
+        type_ = ListType(described(type_, "") if type_.description == text else type_)
     default = MISSING if argument.required else walk.default_as_json(argument.default, type_)
     if default is MISSING and argument.default is not MISSING:
         walk.require_default(argument.hint, argument.default, at=argument.wire)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from toolkit.reading.annotations import LITERAL, alias_value, is_alias, take_apart
+from toolkit.reading.fields import facts_from
 from toolkit.record import replace_fields
 from toolkit.types.field_readers import fields_of_class
 
@@ -34,6 +35,17 @@ def inner_hints(cls: Any) -> Iterator[tuple[str, Hint]]:
             waiting += [(at, alias_value(hint.type), ())] if hint.class_ is None else _fields(named, f"{at}.")
         if hint.origin is not LITERAL:
             waiting += [(at, each, ()) for each in hint.arguments]
+
+
+def annotated_texts(cls: Any) -> dict[str, str]:
+    """What the annotations of a class say of its fields, by name: `Annotated[int, "Grams"]`."""
+    of_model = getattr(cls, "__pydantic_fields__", None)
+    if isinstance(of_model, dict):
+        markers = {name: facts_from(each.metadata).texts for name, each in of_model.items()}
+        found = {name: texts or take_apart(of_model[name].annotation).texts for name, texts in markers.items()}
+    else:
+        found = {each.name: take_apart(each.annotation).texts for each in fields_of_class(cls) or ()}
+    return {name: texts[0] for name, texts in found.items() if texts}
 
 
 def _fields(cls: Any, before: str) -> list[Place]:

@@ -14,6 +14,7 @@ from toolkit.reading.dedenting import dedented
 from toolkit.reading.fields import has_flags, is_pattern, name_taken
 from toolkit.types.choices import flag_members, keeps_unknown_bits
 from toolkit.types.documents import is_json_number
+from toolkit.types.inner_hints import annotated_texts
 from toolkit.types.keys import NAMES_OF_SCALARS, name_of_scalar, names_of_any
 from toolkit.types.keywords import all_schemas, without
 from toolkit.types.unsayable import noting_the_way
@@ -218,7 +219,8 @@ def _completed(schema: dict[str, Any], cls: Any, mode: str) -> dict[str, Any]:
 
 
 def _describe_fields(properties: dict[str, Any], cls: Any) -> None:
-    texts = field_texts(cls)
+    # Of what is annotated pydantic itself reads its own markers alone.
+    texts = {**field_texts(cls), **annotated_texts(cls)}
     fields = getattr(cls, "__pydantic_fields__", {})
     for name, text in texts.items():
         wire = _wire_name(fields.get(name), name, properties)
