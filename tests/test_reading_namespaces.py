@@ -345,3 +345,34 @@ def test_the_variables_of_a_generic_model_stand_for_its_arguments():
 
     shelves = (Shelf[str](), Numbers(), Labelled[int, str](), Stacks[int](), Shelf())
     assert [variables_of_method(Shelf.put, each).get(T) for each in shelves] == [str, int, int, list[int], None]
+
+
+class Ahead(Base["Later"]): ...
+
+
+class Pages(TypedDict, Generic[T]):
+    page: T
+
+
+class PagesAhead(Pages[list["Later"]]): ...
+
+
+class Later: ...
+
+
+def test_a_text_in_the_brackets_of_a_base_is_a_name_where_the_class_stands():
+    """Of a class, of a TypedDict, and for bound methods; one that means nothing yet is left to be read later."""
+
+    class Shelf(Generic[T]):
+        def put(self, item: T) -> None:
+            """Put it there."""
+
+    class Books(Shelf["Later | None"]): ...
+
+    class Lost(Shelf["Nothing"]): ...
+
+    assert class_hints(Ahead) == {"content": Later, "start": list[Later]}
+    assert class_hints(PagesAhead) == {"page": list[Later]}
+    assert variables_of_method(Shelf.put, Books())[T] == Later | None
+    with pytest.raises(UndescribableParameterError, match=r"the name 'Nothing'"):
+        _ = Tool.from_function(Lost().put).input_schema

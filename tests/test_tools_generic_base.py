@@ -105,3 +105,21 @@ def test_any_says_nothing():
 
     assert Loose().invoke({"x": 1}) == 1
     assert Loose().output_schema is None
+
+
+class Measure(Agents["Rod", "int | None"]):
+    """Measure."""
+
+    def execute(self, rod):
+        return rod.feet
+
+
+@dataclass
+class Rod:
+    feet: int
+
+
+def test_a_base_may_name_classes_that_come_later():
+    """A text in its brackets is a name, as it is in any other hint."""
+    assert types_of_base(Measure, Tool) == (Rod, int | None)
+    assert Measure().invoke({"feet": 3}) == 3

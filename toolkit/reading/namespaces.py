@@ -134,7 +134,7 @@ def _hints_of_typed_bases(cls: type) -> dict[str, Any]:
     for each in cls.__dict__.get("__orig_bases__", ()):
         base = getattr(each, "__origin__", each)
         if is_typed_dict(base):
-            variables = variables_of(each)
+            variables = _variables_given(each, cls)
             found.update((name, substituted(hint, variables)) for name, hint in class_hints(base).items())
     return found
 
@@ -241,7 +241,23 @@ def _generic_bases(cls: type) -> Iterator[tuple[Any, Mapping[Any, Any]]]:
         if isinstance(base, type):  # `Shelf[T]`, too, whose variables are those of the class
             yield base, {each: each for each in made_by_pydantic(base).get("parameters", ())}
         else:
-            yield getattr(base, "__origin__", None), variables_of(base)
+            yield getattr(base, "__origin__", None), _variables_given(base, cls)
+
+
+def _variables_given(base: Any, cls: type) -> Mapping[Any, Any]:
+    """What a class gives for the type variables of a base."""
+    return {key: meant_in(cls, value) for key, value in variables_of(base).items()}
+
+
+def meant_in(cls: type, hint: Any) -> Any:
+    """A hint among the bases of a class, as the class means it: the text in `Shelf["Book"]` is a name there.
+
+    A text that means nothing, or nothing yet, stays as it is.
+    """
+    if not _may_hold_text(hint):
+        return hint
+    found = _resolved(hint, *_names_of(cls, (hint,)), EMPTY)
+    return hint if isinstance(found, Unresolved) else found
 
 
 def _module_names(module: str | None) -> Mapping[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import types
 from typing import TYPE_CHECKING, Any, Final
 
+from toolkit.reading.namespaces import meant_in
 from toolkit.reading.signature import VAR_KEYWORD, VAR_POSITIONAL, read_signature
 from toolkit.record import MISSING
 
@@ -28,9 +29,9 @@ def types_of_base(cls: type, base: type) -> tuple[Any, ...]:
     for written in getattr(cls, "__orig_bases__", cls.__bases__):
         origin = getattr(written, "__origin__", written)
         if origin is base:
-            return getattr(written, "__args__", ())
+            return tuple(meant_in(cls, each) for each in getattr(written, "__args__", ()))
         if isinstance(origin, type) and issubclass(origin, base):
-            return tuple(_filled(each, written) for each in types_of_base(origin, base))
+            return tuple(meant_in(cls, _filled(each, written)) for each in types_of_base(origin, base))
     return ()
 
 
