@@ -42,7 +42,7 @@ _HOMES: Final = {
     "OpenAIResponses": "openai",
     "Pieces": "pieces",
     "Provider": "base",
-    "Schema": "declaring",
+    "Schema": "references",
     "Text": "text",
 }
 
