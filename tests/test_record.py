@@ -155,6 +155,14 @@ def test_a_hot_record_keeps_its_ways_when_it_gets_a_constructor_of_its_own():
         Hot(1).x = 2
 
 
+def test_help_shows_a_hot_record_that_has_got_a_constructor_of_its_own():
+    """Also in another module than its own, as `help(toolkit)` does, it tells what the constructor is from and does."""
+    Hot(1)
+    shown = pydoc.plain(pydoc.text.document(Hot, "Hot", "elsewhere"))
+    assert (Hot.__init__.__module__, Hot.__init__.__doc__) == (__name__, Record.__init__.__doc__)
+    assert "Fill the fields, as the signature of the class says." in shown
+
+
 def test_a_record_under_a_hot_one_fills_its_own_fields():
     """Not those of its parent alone."""
     Hot(1)

@@ -249,10 +249,13 @@ def _write_constructor(cls: RecordType) -> None:
     puts = [f"put_{field}(self, {field})" for field in cls._names]
     if sum("_check" in vars(base) for base in cls.__mro__) > 1:
         puts.append("self._check()")
+    # From there a function has its module, without which `help` fails.
+    names["__name__"] = cls.__module__
     # All that is in the source are the names of fields, as the class body has them.
     exec(f"def __init__(self, {', '.join(takes)}):\n    {'; '.join(puts)}", names)  # noqa: S102
     made = names["__init__"]
     made.__qualname__ = f"{cls.__qualname__}.__init__"
+    made.__doc__ = Record.__init__.__doc__
     cls.__init__ = made  # type: ignore[misc]
 
 
