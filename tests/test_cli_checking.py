@@ -103,6 +103,19 @@ def test_findings_are_commands_for_github(run: Run):
     assert run("check", "./mail.py", "--format", "github", "--ignore", "B401", "D102").out == ""
 
 
+@pytest.mark.parametrize(
+    ("text", "line", "fault"),
+    [("@tool\ndef send(): ...", 4, "send: no description for the model; "), ("1 / 0", 4, "ZeroDivisionError: ")],
+)
+def test_what_keeps_tools_from_being_looked_at_is_a_command_for_github_too(run: Run, text: str, line: int, fault: str):
+    """Beside the code that is at fault, and told as without it."""
+    written("mail.py", f"from toolkit import tool\n\n\n{text}\n")
+    ran = run("check", "./mail.py", "--format", "github")
+    assert (ran.status, ran.said) == (1, run("check", "./mail.py").said)
+    assert ran.out.startswith(f"::error file=mail.py,line={line},title=fault::{fault}")
+    assert run("check", "./nowhere.py", "--format", "github").out == ""
+
+
 def test_findings_are_sarif_for_code_scanning(run: Run):
     """A log with all rules, empty where nothing is found."""
     log = run("check", "./mail.py", "--format", "sarif", "--ignore", "B401").json

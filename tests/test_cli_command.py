@@ -55,6 +55,14 @@ def test_a_second_target_is_sent_to_a_registry(run: Run):
     assert run("check", "a", "b").said == [f"{line}; see toolkit --help"]
 
 
+@pytest.mark.parametrize(("word", "command"), [("diff", "check TARGET --lock FILE"), ("run", "call TARGET NAME")])
+def test_a_command_of_another_name_is_told(run: Run, word: str, command: str):
+    """The line can be typed as it is."""
+    ran = run(word, "./shop.py")
+    assert ran.status == 2
+    assert ran.said[0].startswith(f"toolkit: no command '{word}'; here it is toolkit {command}")
+
+
 @pytest.mark.parametrize(("argv", "part"), [(["--help"], "call"), (["call", "--help"], "key=value")])
 def test_help_is_a_result(run: Run, argv: list[str], part: str):
     """It was asked for, so it goes to standard output."""

@@ -75,3 +75,32 @@ def test_a_tool_that_is_not_enabled_is_not_there(run: Run):
     written("switched.py", text)
     assert [each["name"] for each in run("list", "./switched.py", "--json").json] == ["on"]
     assert run("call", "./switched.py", "off").status == 2
+
+
+@pytest.mark.parametrize("enabled", ["user is not None", "user.is_admin", "ready(user)"])
+def test_a_tool_that_some_callers_alone_see_is_there_but_not_called(run: Run, enabled: str):
+    """What it promises is looked at like any other, and the command line is nobody."""
+    text = f"""
+from toolkit import Registry, tool
+
+async def ready(user):
+    return user is not None
+
+@tool(enabled=lambda user: {enabled})
+def erase() -> str:
+    "Erase all."
+    return "erased"
+
+registry = Registry()
+registry.provide(lambda user: [erase])
+"""
+    written("guarded.py", text)
+    for target in ("./guarded.py", "./guarded.py:registry"):
+        assert [each["name"] for each in run("list", target, "--json").json] == ["erase"]
+        assert [each["function"]["name"] for each in run("schema", target).json] == ["erase"]
+        assert [*run("lock", target).json["tools"]] == ["erase"]
+        assert "B401" in run("check", target).out
+        assert run("call", target, "erase", "--help").out.startswith("Erase all.")
+        ran = run("call", target, "erase")
+        assert (ran.status, ran.out) == (1, "")
+        assert "erase: enabled for some callers alone, and the command line is none of them" in ran.said[-1]

@@ -83,7 +83,9 @@ def test_a_target_is_a_module_a_file_or_a_name_in_one(
         ("nowhere.at.all", "no module 'nowhere.at.all' in this directory or on the path"),
         ("shop.prices", "no module 'shop.prices' in this directory or on the path"),
         ("./nowhere.py", "no file ./nowhere.py"),
-        ("./", "./ is no Python file"),
+        ("shop.price", "no module 'shop.price' in this directory or on the path; did you mean shop:price?"),
+        ("./kept", "./kept is a directory; a package is written with dots: pkg.mod"),
+        ("./kept.txt", "./kept.txt is no Python file"),
         ("sh op", "'sh op' is no module and no file; write pkg.mod, pkg.mod:function or ./file.py"),
         ("./shop.py:ehco", "no 'ehco' in ./shop.py; did you mean echo?"),
         ("./shop.py:zzz", "no 'zzz' in ./shop.py; there are price, order, pay, fail, echo, only_prices"),
@@ -106,7 +108,7 @@ def test_a_target_that_is_not_there_is_wrong_use(run: Run, target: str, line: st
     """The line names what was looked for, and what may have been meant."""
     monkeypatch.delitem(sys.modules, "shop", raising=False)
     written("plain.py", "from typing import Any\n\ndef plain() -> Any: ...\n")
-    for file in ("empty.py", "kept/empty.py", "kept.py", "full/__init__.py", "full/one.py", "full/two.py"):
+    for file in ("kept.txt", "empty.py", "kept/empty.py", "kept.py", "full/__init__.py", "full/one.py", "full/two.py"):
         written(file, "")
     written("holding.py", HOLDING)
     ran = run("list", target)

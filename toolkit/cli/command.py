@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Final
 
 from toolkit import quality
 from toolkit.calling.guard import Raised, attempt
-from toolkit.cli.annotations import github_text, sarif
+from toolkit.cli.annotations import fault_annotation, github_text, sarif
 from toolkit.cli.asking import approver
 from toolkit.cli.calling import calls_from_words, is_payload, tool_named
 from toolkit.cli.checking import checked
 from toolkit.cli.declaring import declarations, explanation, provider_named
-from toolkit.cli.faults import UsageError, fault_line
+from toolkit.cli.faults import UsageError, fault, fault_line
 from toolkit.cli.listing import ARGUMENT_COLUMNS, COLUMNS, argument_row, row, tool_fields
 from toolkit.cli.locking import write_lock
 from toolkit.cli.modules import importable_here
@@ -121,7 +121,7 @@ def _call(asked: Namespace, output: Output) -> int:
         output.json(fields if is_payload(asked.words, asked.dialect) else fields[0])
     elif any(each.ok for each in results):
         output.text(results_text(results))
-    for line in failure_lines(results):
+    for line in failure_lines(results, registry):
         output.note(line)
     if not results:
         output.note("the message calls no tool")
@@ -167,7 +167,11 @@ def _lock(asked: Namespace, output: Output) -> int:
 
 def _check(asked: Namespace, output: Output) -> int:
     with output.kept_for_results():
-        report = checked(registry_of(asked.target), asked)
+        report = attempt(lambda: checked(registry_of(asked.target), asked))
+    if isinstance(report, Raised):
+        if asked.format == "github" and not isinstance(report.exception, UsageError):
+            output.text(github_text([fault_annotation(*fault(report.exception))]))
+        raise report.exception
     _CHECK_FORMS["json" if asked.json else asked.format or "table"](output, report)
     output.note(report.note)
     return WELL if report.is_well else FAILED

@@ -56,6 +56,12 @@ def one_line(text: str) -> str:
 
 def fault_line(exception: BaseException) -> str:
     """An exception in one line, with the file and line of the user's code that it comes from, if it does."""
+    place, text = fault(exception)
+    return f"{place}: {text}" if place else text
+
+
+def fault(exception: BaseException) -> tuple[str, str]:
+    """The file and line of the user's code that an exception comes from, "" if it comes from none, and its text."""
     text = exception.msg if isinstance(exception, SyntaxError) else text_of(exception)
     if not isinstance(exception, ToolkitError):
         kind = type(exception).__name__
@@ -63,8 +69,7 @@ def fault_line(exception: BaseException) -> str:
     if isinstance(exception, MissingContextError):
         # What the error advises is for programs.
         text = f"{exception.tool}({exception.parameter}): {exception.needed.partition(';')[0]}; {_NO_CONTEXT}"
-    place = _place(exception) or next(iter(getattr(exception, "__notes__", ())), "")
-    return one_line(f"{place}: {text}" if place else text)
+    return _place(exception) or next(iter(getattr(exception, "__notes__", ())), ""), one_line(text)
 
 
 def shown_path(file: str) -> str:

@@ -47,7 +47,7 @@ def module_named(name: str) -> ModuleType:
         raise UsageError(f"{name!r} is no module and no file; write pkg.mod, pkg.mod:function or ./file.py")
     found = attempt(importlib.util.find_spec, name)
     if found is None or (isinstance(found, Raised) and _is_about(found.exception, name)):
-        raise UsageError(f"no module {name!r} in this directory or on the path{_file_instead(name)}")
+        raise UsageError(f"no module {name!r} in this directory or on the path{_instead(name)}")
     return importlib.import_module(name)
 
 
@@ -59,6 +59,8 @@ def module_from_file(written: str) -> ModuleType:
         BaseException: What the module raises.
     """
     path = Path(written).resolve()
+    if path.is_dir():
+        raise UsageError(f"{written} is a directory; a package is written with dots: pkg.mod")
     if path.suffix != ".py" or not path.is_file():
         raise UsageError(f"{written} is no Python file" if path.exists() else f"no file {written}")
     return _member_of_package(path) or module_of_file(path)
@@ -89,7 +91,11 @@ def _is_about(exception: BaseException, name: str) -> bool:
     return missing is not None and f"{name}.".startswith(f"{missing}.")
 
 
-def _file_instead(name: str) -> str:
-    """The file of that name, if the module was meant to be one."""
+def _instead(name: str) -> str:
+    """What was meant by a module that there is not: the file of that name, or what has that name in a module."""
     path = Path(*name.split(".")).with_suffix(".py")
-    return f"; there is a file: ./{path.as_posix()}" if path.is_file() else ""
+    if path.is_file():
+        return f"; there is a file: ./{path.as_posix()}"
+    module, _, attribute = name.rpartition(".")
+    # Whoever looked for it has imported the module that would be its package.
+    return f"; did you mean {module}:{attribute}?" if hasattr(sys.modules.get(module), attribute) else ""

@@ -12,12 +12,13 @@ from toolkit.errors import CallError
 from toolkit.schema.wording import shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Container, Sequence
 
     from toolkit.calls import ToolResult
 
 _HEADER_CHARS: Final = 100
 _UNASKED: Final = "a person has to allow this call, and there is no terminal to ask on; --yes allows it"
+_OF_OTHERS: Final = "enabled for some callers alone, and the command line is none of them; call it from a program"
 
 
 def results_text(results: Sequence[ToolResult]) -> str:
@@ -28,9 +29,14 @@ def results_text(results: Sequence[ToolResult]) -> str:
     return "\n\n".join(f"{_header(each)}\n{indent(shown(each), '  ')}" for each in well)
 
 
-def failure_lines(results: Sequence[ToolResult]) -> list[str]:
-    """Of each call that failed, why it did."""
-    return [": ".join(filter(None, (each.call.name, _reason(each)))) for each in results if not each.ok]
+def failure_lines(results: Sequence[ToolResult], known: Container[str] = ()) -> list[str]:
+    """Of each call that failed, why it did.
+
+    Args:
+        results: How the calls ended.
+        known: The names of the tools that were there to call.
+    """
+    return [": ".join(filter(None, (each.call.name, _reason(each, known)))) for each in results if not each.ok]
 
 
 def result_fields(result: ToolResult) -> dict[str, Any]:
@@ -47,7 +53,9 @@ def _header(result: ToolResult) -> str:
     return shortened(call_text(result.call.name, result.arguments or {}), _HEADER_CHARS)
 
 
-def _reason(result: ToolResult) -> str:
+def _reason(result: ToolResult, known: Container[str]) -> str:
+    if result.kind == "unknown_tool" and result.call.name in known:
+        return _OF_OTHERS
     return _UNASKED if result.kind == "approval_required" else result.text or result.kind
 
 

@@ -17,6 +17,7 @@ from toolkit.quality.sources import place_of_function
 from toolkit.schema.wording import listed
 from toolkit.tools.base import Tool
 from toolkit.tools.collecting import holders_in, tools_of_modules, warn_of_left_out
+from toolkit.tools.offering import ANYONE
 from toolkit.tools.registry import Registry
 
 # The colon of a Windows drive parts nothing.
@@ -53,7 +54,8 @@ class Target(NamedTuple):
 def registry_of(text: str) -> Registry:
     """The tools of `pkg.mod`, `./file.py`, or of one name in either: a function, a class, a tool or a registry.
 
-    Those that are not enabled are left out, those that a registry is provided with are there.
+    Those that are switched off are left out. Those that some callers alone see, and those that a registry is provided
+    with, are there.
 
     Raises:
         UsageError: Nothing is there, or no tool is.
@@ -63,7 +65,7 @@ def registry_of(text: str) -> Registry:
     target = Target.parse(text)
     module = module_from_file(target.place) if target.is_file else module_named(target.place)
     registry = _tools_of(_member(module, target)) if target.attribute else _tools_in(module)
-    registry = registry.offered()
+    registry = registry.offered(ANYONE)
     if not len(registry):
         raise UsageError(f"no tools in {text}; {_cure(module, target)}")
     return registry

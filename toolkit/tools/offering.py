@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calling.guard import Raised, attempt, attempt_awaiting
 from toolkit.calling.reporting import log_if_raised
@@ -17,13 +17,16 @@ if TYPE_CHECKING:
     from toolkit.tools.base import Tool
     from toolkit.tools.snapshot import ToolProvider
 
+# In the place of a context: what some caller may see is shown, whoever that is.
+ANYONE: Final = object()
+
 
 async def offered(snapshot: Snapshot, context: Any, switch: Switch) -> Snapshot:
     """What a call with that context sees.
 
     Args:
         snapshot: The tools of a registry.
-        context: The caller's own object, None without one.
+        context: The caller's own object, None without one, ANYONE for no caller in particular.
         switch: Where the caller runs.
 
     Raises:
@@ -80,7 +83,7 @@ async def offered_tool(snapshot: Snapshot, name: str, context: Any, switch: Swit
 async def is_enabled(tool: Tool[Any, Any], context: Any, switch: Switch) -> bool:
     """Whether a tool is there for that context; one whose predicate raises is not, and the log is told."""
     enabled = tool.enabled
-    if not callable(enabled):
+    if not callable(enabled) or context is ANYONE:
         return bool(enabled)
     value: Any = attempt(enabled, context)
     if inspect.isawaitable(value):
@@ -91,7 +94,7 @@ async def is_enabled(tool: Tool[Any, Any], context: Any, switch: Switch) -> bool
 
 
 async def _provided(provider: ToolProvider, context: Any, switch: Switch) -> list[Tool[Any, Any]]:
-    given = provider.function(context)
+    given = provider.function(None if context is ANYONE else context)
     if inspect.isawaitable(given):
         await switch.to_loop()
         given = await given
