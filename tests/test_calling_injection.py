@@ -1028,6 +1028,17 @@ def test_a_function_with_a_parameter_that_nobody_fills_is_refused_when_the_tool_
             return str(value)
 
 
+def test_a_value_in_the_place_of_a_function_is_refused_when_the_tool_is_made():
+    """One for all calls is a service."""
+    message = r"act\(value\): Inject\(Connection\(\.\.\.\)\) holds no function; .* into services={Connection: \.\.\.}"
+    with pytest.raises(UndescribableParameterError, match=message):
+
+        @tool
+        def act(value: Annotated[Connection, Inject(Connection("db"))]) -> str:  # type: ignore[arg-type]
+            """Act."""
+            return str(value)
+
+
 def test_a_service_that_cannot_be_made_is_the_hosts_mistake():
     """It comes to light at the call, and no model reads of it."""
 

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from dispatching import aadd, add, anap, call
 
-from toolkit import Dispatcher, ToolContext, ToolError, tool
+from toolkit import DefinitionError, Dispatcher, Tool, ToolContext, ToolError, tool
 from toolkit.calling import threads
 from toolkit.dispatch.middleware import only
+from toolkit.dispatch.ready import caching
 from toolkit.errors import MisuseError
 
 Order = list[str]
@@ -457,3 +458,31 @@ async def test_a_cancelled_call_leaves_no_task_behind_its_middleware(monkeypatch
     left = len(asyncio.all_tasks()) - 1, threads.workers().abandoned
     release.set()
     assert left == (0, 1)
+
+
+@pytest.mark.parametrize("narrowed", [{"names": ["ad*"]}, {"tags": "sums"}, {"tags": ["sums", "x"]}])
+def test_middleware_for_some_tools_alone_is_around_these(narrowed: dict[str, Any]):
+    """By name or by tag; a text is one tag."""
+    order: Order = []
+    summing = Tool.of(add, tags=["sums"])
+    middleware = only(noting(order, "a"), *narrowed.pop("names", ()), **narrowed)
+    dispatcher = Dispatcher([summing, anap], middleware=[middleware])
+    assert dispatcher.dispatch(call("add", a=1, b=2)).value == 3
+    assert dispatcher.dispatch(call("anap", seconds=0)).ok
+    assert order == ["a in", "a out ok"]
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ((noting([], "a"), add), 'only: the name of a tool is a function; give names of tools, or patterns .*"geo_'),
+        (("add", noting([], "a")), "only: the name of a tool is a function"),
+        (("add",), "only: middleware='add'; give functions of a call and of what carries it on"),
+        ((caching, "add"), r"only: caching makes middleware; call it: caching\(\.\.\.\)"),
+        ((lambda call: call, "add"), r"only: the function of middleware takes \(call\), and is called with"),
+    ],
+)
+def test_what_cannot_be_middleware_for_some_tools_is_refused_when_it_is_made(given: Any, message: str):
+    """Not by each call of a model."""
+    with pytest.raises(DefinitionError, match=message):
+        only(*given)

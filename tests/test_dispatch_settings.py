@@ -73,12 +73,26 @@ def test_nonsense_raises_and_names_the_setting(setting):
 
 
 @pytest.mark.parametrize(
+    ("setting", "cure"),
+    [
+        ({"services": [1]}, "give values by their class: services={Database: ...}"),
+        ({"handlers": [add]}, 'give functions by the names of tools: handlers={"ask": ...}'),
+        ({"approvals": []}, "give an object with get"),
+    ],
+)
+def test_a_setting_that_is_a_dict_is_shown_as_one(setting, cure: str):
+    """Whoever gave a list can write it from the text."""
+    with pytest.raises(DefinitionError, match=re.escape(cure)):
+        Dispatcher([add], **setting)
+
+
+@pytest.mark.parametrize(
     "maker", [getattr(middleware, name) for name in ("caching", "logging_calls", "only", "rate_limit", "retrying")]
 )
 def test_what_makes_middleware_is_none(maker):
     """It was not called, which some of them would only show when a model calls a tool."""
     name = maker.__name__
-    with pytest.raises(DefinitionError, match=rf"^Dispatcher: {name} makes middleware; call it: middleware=\[{name}\("):
+    with pytest.raises(DefinitionError, match=rf"^Dispatcher: {name} makes middleware; call it: {name}\("):
         Dispatcher([add], middleware=[maker])
 
 
@@ -87,6 +101,8 @@ def test_what_makes_middleware_is_none(maker):
     [
         ("timeout", "here it is timeout_seconds="),
         ("retries", "here it is retries= of a tool"),
+        ("cache", "here it is middleware=[toolkit.middleware.caching(...)]"),
+        ("strict", "here it is strict=True where the tools are declared"),
         ("progress", "here it is hooks=, with on_tool_progress"),
         ("aprover", "did you mean 'approver'?"),
         ("xyzzy", "the settings are approval_seconds, approvals, approver"),

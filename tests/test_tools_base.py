@@ -144,6 +144,14 @@ def test_a_class_without_execute_is_no_tool():
         _ = Empty().input_schema
 
 
+@pytest.mark.parametrize("name", ["forward", "run", "call", "__call__"])
+def test_a_method_that_other_libraries_call_is_told_to_be_renamed(name: str):
+    """Whoever ports a class of theirs need not look for what is missing."""
+    other = type("Other", (Tool,), {"description": "Other.", name: lambda self, task: task})
+    with pytest.raises(DefinitionError, match=rf"other: .* def execute\(self, \.\.\.\) in the place of {name}$"):
+        _ = other().input_schema
+
+
 def test_a_descriptor_may_be_written_by_hand():
     """It is the declaration and what arguments are held to; execute gets them by name."""
 

@@ -73,9 +73,9 @@ def _is_wording(value: Any) -> bool:
     return isinstance(value, bool | str) or (callable(value) and not iscoroutinefunction(value))
 
 
-def _is_one_of(*choices: Any) -> tuple[Fits, str]:
+def _is_one_of(*choices: Any, note: str = "") -> tuple[Fits, str]:
     """The row of an option that is one of a few values."""
-    return lambda value: value in choices, f"choose one of {', '.join(map(repr, choices))}"
+    return lambda value: value in choices, f"choose one of {', '.join(map(repr, choices))}{note}"
 
 
 def is_positive(value: Any, kind: type[float] = float) -> bool:
@@ -102,7 +102,7 @@ _TEXT: Final = (_is(str), "give a text")
 _WORDING: Final = (_is_wording, "give False, True, a text, or a sync function of the exception that gives it")
 # ToolOptions holds itself to these, whoever makes it.
 _HELD: Final[Mapping[str, tuple[Fits, str]]] = {
-    "docstring_style": _is_one_of("auto", "google", "numpy", "rest", "epydoc", None),
+    "docstring_style": _is_one_of("auto", "google", "numpy", "rest", "epydoc", None, note="; Sphinx's is 'rest'"),
     "response_format": _is_one_of("content", "content_and_artifact"),
     "repair": _is_one_of("off", "safe", "full", None),
     "extra_arguments": _is_one_of("forbid", "ignore", None),
@@ -167,9 +167,16 @@ def _check_bound(bind: Mapping[str, Any], tool: str) -> None:
         require_signature(f"bind[{parameter!r}]", function, _BOUND_WITH, tool)
 
 
+# Fields of declarations that are said in the place of the provider who has them.
+_FIELDS: Final[Mapping[str, str]] = {"_meta": "mcp", "cache_control": "anthropic"}
+
+
 def _check_providers(extras: Mapping[str, Any], tool: str) -> None:
-    """Nothing, unless a provider's name is written wrong; an unknown one may become known later."""
+    """Nothing, unless a provider's name is written wrong or left out; an unknown one may become known later."""
     for name in extras:
+        if name in _FIELDS:
+            cure = f'name whose field it is: extras={{"{_FIELDS[name]}": {{"{name}": ...}}}}'
+            raise DefinitionError(f"extras for no provider {name!r}", tool=tool, cure=cure)
         near = None if name in dialect_names() else surely_meant(str(name), dialect_names())
         if near is not None:
             raise DefinitionError(f"extras for no provider {name!r}", tool=tool, cure=f"did you mean {near!r}?")

@@ -160,8 +160,12 @@ def needs_of(provider: Any) -> tuple[Injection, ...]:
     """What a function, or a class, that makes a value wants injected itself.
 
     Raises:
-        DefinitionError: It has a parameter that nobody fills.
+        DefinitionError: It is none, or has a parameter that nobody fills.
     """
+    if not callable(provider):
+        kind = type(provider).__name__
+        cure = f"give a function that gives the value; one value for all calls goes into services={{{kind}: ...}}"
+        raise DefinitionError(f"Inject({kind}(...)) holds no function", cure=cure)
     found = [(parameter, injection_of(parameter)) for parameter in _parameters_of(provider)]
     filled = [parameter.name for parameter, injection in found if injection is not None]
     open_ = next((parameter.name for parameter, injection in found if injection is None and _is_needed(parameter)), "")

@@ -13,8 +13,9 @@ from toolkit.calling.switch import driven
 from toolkit.calling.threads import workers
 from toolkit.calls import ToolResult
 from toolkit.dispatch.outcomes import raised_around, refused
-from toolkit.errors import CallError, MisuseError
+from toolkit.errors import CallError, DefinitionError, MisuseError
 from toolkit.reading.callables import gives_awaitable
+from toolkit.signatures import require_signature
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable
@@ -41,6 +42,7 @@ class Only:
         tags: frozenset[str],
         where: Callable[[Tool[Any, Any]], bool] | None,
     ) -> None:
+        require_middleware(middleware, "only")
         self.middleware = middleware
         self._names, self._tags, self._where = names, tags, where
 
@@ -60,7 +62,7 @@ class Only:
 def only(
     middleware: Callable[..., Any],
     *names: str,
-    tags: Iterable[str] = (),
+    tags: Iterable[str] | str = (),
     where: Callable[[Tool[Any, Any]], bool] | None = None,
 ) -> Only:
     """The middleware, for some tools alone.
@@ -68,10 +70,42 @@ def only(
     Args:
         middleware: The middleware.
         names: Names of tools, with the wildcards of fnmatch; none: every name.
-        tags: The tool has one of these; none: whatever tags it has.
+        tags: The tool has one of these, a text being one tag; none: whatever tags it has.
         where: A function of the tool that says so.
+
+    Raises:
+        DefinitionError: It is no middleware, or a name is no text.
     """
-    return Only(middleware, names, frozenset(tags), where)
+    for name in names:
+        if not isinstance(name, str):
+            cure = 'give names of tools, or patterns of them: only(caching(60), "geo_*")'
+            raise DefinitionError(f"the name of a tool is a {type(name).__name__}", tool="only", cure=cure)
+    return Only(middleware, names, frozenset([tags] if isinstance(tags, str) else tags), where)
+
+
+def require_middleware(layer: Any, owner: str) -> None:
+    """Nothing, if it can be called as middleware is.
+
+    Args:
+        layer: What was given.
+        owner: What it was given to, for the error.
+
+    Raises:
+        DefinitionError: It cannot.
+    """
+    if not callable(layer) or isinstance(layer, type):
+        cure = "give functions of a call and of what carries it on"
+        raise DefinitionError(f"middleware={layer!r}", tool=owner, cure=cure)
+    if _makes_middleware(layer):
+        name = layer.__name__
+        raise DefinitionError(f"{name} makes middleware", tool=owner, cure=f"call it: {name}(...)")
+    require_signature("middleware", layer, "call, proceed", owner)
+
+
+def _makes_middleware(layer: Any) -> bool:
+    """Whether it is a function of this library by itself: each makes middleware, which is a function inside it."""
+    module, name = (getattr(layer, each, None) for each in ("__module__", "__qualname__"))
+    return isinstance(name, str) and str(module).startswith("toolkit.") and "<locals>" not in name
 
 
 def layers_for(tool: Tool[Any, Any], middleware: Iterable[Callable[..., Any]]) -> tuple[Callable[..., Any], ...]:

@@ -6,6 +6,7 @@ import functools
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 from toolkit.closeness import Names, advice
+from toolkit.dispatch.middleware import require_middleware
 from toolkit.doubts import log_doubt
 from toolkit.errors import DefinitionError
 from toolkit.events import check_hooks
@@ -86,7 +87,7 @@ class Settings(Record, kw_only=True):
             value = getattr(self, name)
             missing = [each for each in methods if value is not None and not hasattr(value, each)]
             if missing:
-                _refuse(name, value, f"give an object with {missing[0]}")
+                _refuse(name, value, _MAPPINGS.get(name, f"give an object with {missing[0]}"))
         for name in ("approvals", "result_store"):
             store = getattr(self, name)
             if store is not None and any(gives_awaitable(getattr(store, each)) for each in _METHODS[name]):
@@ -97,14 +98,7 @@ class Settings(Record, kw_only=True):
         for name in ("middleware", "hooks"):
             _require_sequence(name, getattr(self, name))
         for layer in self.middleware:
-            if not callable(layer) or isinstance(layer, type):
-                _refuse("middleware", layer, "give functions of a call and of what carries it on")
-            if _makes_middleware(layer):
-                name = layer.__name__
-                raise DefinitionError(
-                    f"{name} makes middleware", tool=_OWNER, cure=f"call it: middleware=[{name}(...)]"
-                )
-            require_signature("middleware", layer, "call, proceed", _OWNER)
+            require_middleware(layer, _OWNER)
         check_hooks(self.hooks, _OWNER)
         if self.approver is not None:
             require_signature("approver", self.approver, "request", _OWNER)
@@ -142,14 +136,18 @@ _NUMBERS: Final[dict[str, type]] = {
 # What other libraries, and the tools of this one, call it.
 _ELSEWHERE: Final[dict[str, str]] = {
     "approval": "approver=, or approval= of a tool",
+    "cache": "middleware=[toolkit.middleware.caching(...)]",
     "callbacks": "hooks=",
     "deps": "context=",
+    "logger": "middleware=[toolkit.middleware.logging_calls(logger)]",
     "max_retries": "retries= of a tool",
     "max_workers": "max_concurrency=",
     "metadata": "metadata= of a call, or dispatcher.provide_metadata",
+    "on_error": "hooks=, with on_tool_error(call, context, exception)",
     "progress": "hooks=, with on_tool_progress(call, context, progress)",
     "progress_handler": "hooks=, with on_tool_progress(call, context, progress)",
     "retries": "retries= of a tool",
+    "strict": "strict=True where the tools are declared: schemas(tools, strict=True)",
     "timeout": "timeout_seconds=",
     "tools": "the first argument: Dispatcher(tools)",
 }
@@ -161,6 +159,11 @@ _METHODS: Final[dict[str, tuple[str, ...]]] = {
     "approvals": ("get", "pop", "__setitem__", "__iter__", "__len__"),
     "result_store": ("__setitem__",),
 }
+# How those are written that are given as a dict.
+_MAPPINGS: Final[dict[str, str]] = {
+    "services": "give values by their class: services={Database: ...}",
+    "handlers": 'give functions by the names of tools: handlers={"ask": ...}',
+}
 
 
 def _require_sequence(name: str, value: Any) -> None:
@@ -170,12 +173,6 @@ def _require_sequence(name: str, value: Any) -> None:
 
 def _refuse(name: str, value: object, cure: str) -> None:
     raise DefinitionError(f"{name}={value!r}", tool=_OWNER, cure=cure)
-
-
-def _makes_middleware(layer: Any) -> bool:
-    """Whether it is a function of this library by itself: each makes middleware, which is a function inside it."""
-    module, name = (getattr(layer, each, None) for each in ("__module__", "__qualname__"))
-    return isinstance(name, str) and str(module).startswith("toolkit.") and "<locals>" not in name
 
 
 def misplaced_service(services: Mapping[Any, Any]) -> str:

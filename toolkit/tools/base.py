@@ -145,7 +145,9 @@ class Tool(OptionAttributes, ToolKinds[Args, Result]):
             return self.execute
         found = getattr(self, "_run", None) or getattr(self, "_arun", None)
         if found is None:
-            raise DefinitionError("has no execute method", tool=self.name, cure="write def execute(self, ...)")
+            other = next((name for name in ("forward", "run", "call", "__call__") if name in vars(type(self))), "")
+            cure = f"write def execute(self, ...){f' in the place of {other}' if other else ''}"
+            raise DefinitionError("has no execute method", tool=self.name, cure=cure)
         return found  # type: ignore[no-any-return]
 
     def _twin(self) -> Callable[..., Any] | None:
