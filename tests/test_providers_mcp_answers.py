@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -47,6 +48,24 @@ def test_an_error_of_the_server_is_an_error_of_the_tool(mark):
     assert (result.kind, result.text) == ("tool_error", "Hi.")
     with pytest.raises(ToolError, match="Hi"):
         Tool.declare("ask", "", handler=lambda _: {"content": [HI], mark: True}).invoke({})
+
+
+def test_the_tools_that_a_server_lists_are_carried_out_by_its_session():
+    """As they are listed; what it says of their effects is heeded only where that is stricter."""
+
+    class Session:
+        async def call_tool(self, name: str, arguments: dict[str, Any]) -> Any:
+            return {"content": [{"type": "text", "text": f"{name} {arguments['n']}"}], "isError": False}
+
+    schema = {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]}
+    hints = {"get": {"readOnlyHint": True}, "drop": {"destructiveHint": True}}
+    listed = [objects({"name": name, "inputSchema": {}, "annotations": hints[name]}) for name in hints]
+    for each in listed:
+        each.inputSchema = schema
+    dispatcher = Dispatcher(listed, handlers={each.name: partial(Session().call_tool, each.name) for each in listed})
+    assert [dispatcher.dispatch(ToolCall(name, {"n": 3})).text for name in hints] == ["get 3", "drop 3"]
+    assert dispatcher.dispatch(ToolCall("get", {"n": "x"})).kind == "invalid_arguments"
+    assert [(each.read_only, each.destructive) for each in dispatcher.registry] == [(None, None), (None, True)]
 
 
 def test_structured_content_is_the_value():

@@ -163,6 +163,8 @@ class ToolContext(Generic[Deps]):
             total: What `progress` counts up to, if known.
             message: A text for a person.
 
+        Hooks get the three as a dict, `progress` alone where the others are left out.
+
         Returns:
             Nothing to wait for: it has been told, and `await` may stand before the call or not.
         """
