@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from toolkit import DefinitionError
 from toolkit.media import Audio, Block, File, Image, Text, blocks_of
 
 
@@ -12,6 +13,12 @@ def test_a_block_is_frozen_and_compared_by_content():
     assert Image(bytearray(b"ab")) == Image(b"ab", "image/png")
     with pytest.raises(AttributeError):
         Image(b"ab").content = b""
+
+
+def test_the_path_of_a_file_is_no_content():
+    """The text says how its bytes are read."""
+    with pytest.raises(DefinitionError, match=r'Image: the content is a str; .* Path\("\.\.\."\)\.read_bytes\(\)'):
+        Image("cat.png")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

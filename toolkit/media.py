@@ -72,7 +72,8 @@ class Binary(Block):
     def _check(self) -> None:
         if not isinstance(self.content, bytes | bytearray | memoryview):
             reason = f"the content is a {type(self.content).__name__}"
-            raise DefinitionError(reason, tool=type(self).__name__, cure="give bytes, not base64")
+            cure = 'give bytes, not base64; those of a file: Path("...").read_bytes()'
+            raise DefinitionError(reason, tool=type(self).__name__, cure=cure)
         object.__setattr__(self, "content", bytes(self.content))
         object.__setattr__(self, "mime_type", self._mime_type((self.mime_type or "").strip().lower()))
 
