@@ -20,7 +20,7 @@ from toolkit.descriptor import (
 )
 from toolkit.errors import CallError
 from toolkit.schema.kinds import admitted_kinds, json_kind, kinds_read_from_text
-from toolkit.schema.members import resolved
+from toolkit.schema.members import further_type, item_type, resolved
 from toolkit.schema.unions import tag_name, tags
 
 if TYPE_CHECKING:
@@ -115,13 +115,9 @@ class Settler:
         return value if self._is_exact(type_) else _plain(value)
 
     def _container(self, type_: ParameterType, value: Any, path: str, repairs: _Repairs) -> Any:
-        if isinstance(type_, ListType):
-            return [self._settled(type_.items, each, f"{path}[{at}]", repairs) for at, each in enumerate(value)]
-        if isinstance(type_, TupleType):
-            types = [*type_.items, *[type_.rest or AnyType()] * (len(value) - len(type_.items))]
+        if isinstance(type_, ListType | TupleType):
             return [
-                self._settled(of, each, f"{path}[{at}]", repairs)
-                for at, (of, each) in enumerate(zip(types, value, strict=False))
+                self._settled(item_type(type_, at), each, f"{path}[{at}]", repairs) for at, each in enumerate(value)
             ]
         if isinstance(type_, ObjectType):
             return self._members(type_, value, path, repairs)
@@ -129,7 +125,7 @@ class Settler:
 
     def _members(self, type_: ObjectType, value: dict[str, Any], path: str, repairs: _Repairs) -> dict[str, Any]:
         types = {each.name: each.type for each in type_.properties}
-        other = type_.additional if isinstance(type_.additional, ParameterType) else AnyType()
+        other = further_type(type_)
         dot = f"{path}." if path else ""
         return {
             name: self._settled(types.get(name, other), each, f"{dot}{name}", repairs) for name, each in value.items()

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from toolkit.cli.faults import UsageError
-from toolkit.cli.values import item_type, json_fault, options, value_from_text
+from toolkit.cli.values import json_fault, options, value_from_text
 from toolkit.descriptor import AnyType, ListType, ObjectType, ParameterType, StringType, TupleType
+from toolkit.schema.members import further_type, item_type
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -49,7 +50,7 @@ class _Reader:
         for key, text in pairs:
             name, rest = self._split(key, types, type_.additional)
             groups.setdefault(name, []).append((rest, text))
-        other = type_.additional if isinstance(type_.additional, ParameterType) else AnyType()
+        other = further_type(type_)
         return {name: self._member(f"{above}{name}", group, types.get(name, other)) for name, group in groups.items()}
 
     def _split(self, key: str, types: Mapping[str, ParameterType], additional: bool | ParameterType) -> Pair:

@@ -24,7 +24,7 @@ from toolkit.descriptor import (
 )
 from toolkit.errors import CallError
 from toolkit.record import MISSING
-from toolkit.schema.members import resolved
+from toolkit.schema.members import item_type, resolved
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -125,13 +125,6 @@ def _text(text: str, *_: object) -> Any:
 def _array_of_one(text: str, type_: ListType | TupleType, definitions: Mapping[str, ParameterType]) -> Any:
     """The array whose one item the text is, unless it was meant to be an array itself."""
     return MISSING if text.startswith("[") else [value_from_text(text, item_type(type_, 0), definitions)]
-
-
-def item_type(type_: ListType | TupleType, place: int) -> ParameterType:
-    """The type of an array's item at a place."""
-    if isinstance(type_, ListType):
-        return type_.items
-    return type_.items[place] if place < len(type_.items) else type_.rest or AnyType()
 
 
 def _json(text: str) -> Any:

@@ -7,14 +7,13 @@ which need no guess, in calling/settling.py.
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from toolkit.calls import Repair
-from toolkit.descriptor import AnyOfType, AnyType, ListType, ObjectType, ParameterType, TupleType
+from toolkit.descriptor import AnyOfType, ListType, ObjectType, ParameterType, TupleType
 from toolkit.dispatch.broken_text import TEXT_RUNGS
 from toolkit.dispatch.rungs import MEMBER_RUNGS, VALUE_RUNGS, call_in_arguments
-from toolkit.schema.members import every_member, resolved
+from toolkit.schema.members import every_member, further_type, item_type, resolved
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -111,8 +110,7 @@ class _Mending:
 
     def _inside(self, type_: ParameterType, value: Any, path: str, repairs: list[Repair]) -> Any:
         if isinstance(type_, ListType | TupleType) and isinstance(value, list):
-            item = partial(_item, type_)
-            return [self.mended(item(at), each, f"{path}[{at}]", repairs) for at, each in enumerate(value)]
+            return [self.mended(item_type(type_, at), each, f"{path}[{at}]", repairs) for at, each in enumerate(value)]
         if isinstance(type_, ObjectType) and isinstance(value, dict):
             return self._object(type_, value, path, repairs)
         return value
@@ -124,15 +122,7 @@ class _Mending:
                 repairs.append(Repair(f"{dot}{mended.name}".removesuffix("."), mended.rung, mended.detail))
                 value = mended.value
         types = {each.name: each.type for each in type_.properties}
-        others = type_.additional if isinstance(type_.additional, ParameterType) else AnyType()
+        others = further_type(type_)
         return {
             name: self.mended(types.get(name, others), each, f"{dot}{name}", repairs) for name, each in value.items()
         }
-
-
-def _item(type_: ListType | TupleType, at: int) -> ParameterType:
-    if isinstance(type_, ListType):
-        return type_.items
-    if at < len(type_.items):
-        return type_.items[at]
-    return type_.rest or type_.items[-1]

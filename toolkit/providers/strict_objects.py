@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from toolkit.descriptor import (
     AnyOfType,
-    AnyType,
     ListType,
     NullType,
     ObjectType,
@@ -30,6 +29,7 @@ from toolkit.providers.spoken import in_words
 from toolkit.providers.strict_plan import OPENING, Plan, flat, is_map
 from toolkit.record import MISSING, replace_fields
 from toolkit.schema.generator import SchemaGenerator
+from toolkit.schema.members import further_type
 from toolkit.types.foreign import type_from_schema
 from toolkit.types.keywords import definition_names, plain, without
 
@@ -158,8 +158,8 @@ class ObjectForms:
         """A list of {key, value} for members without a name of their own."""
         self.changes.append((path, "list of {key, value}"))
         key = self._key(type_.constraints.get("propertyNames", {}))
-        further = type_.additional if isinstance(type_.additional, ParameterType) else AnyType()
-        value, inverse = self.member(ToolParameterDescriptor(VALUE, "", further), f"{path}[]", is_required=True)
+        further = ToolParameterDescriptor(VALUE, "", further_type(type_))
+        value, inverse = self.member(further, f"{path}[]", is_required=True)
         pair = ObjectType(properties=(ToolParameterDescriptor(KEY, "", key), value), required=(KEY, VALUE))
         own = without(type_.constraints, "propertyNames")
         counts = {_COUNTS[keyword]: own.pop(keyword) for keyword in _COUNTS if keyword in own and is_map(type_)}

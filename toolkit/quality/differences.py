@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from toolkit.closeness import Names
 from toolkit.descriptor import (
     AnyOfType,
-    AnyType,
     EnumType,
     ListType,
     ObjectType,
@@ -22,7 +21,7 @@ from toolkit.quality.direction import IN_DOUBT
 from toolkit.quality.inclusion import is_within
 from toolkit.record import MISSING, replace_fields
 from toolkit.schema.generator import SchemaGenerator
-from toolkit.schema.members import flat_members, resolved
+from toolkit.schema.members import flat_members, further_type, resolved
 from toolkit.schema.wording import place_inside
 from toolkit.types.keywords import plain
 
@@ -207,7 +206,7 @@ class _Walk:
             inner = place_inside(place, name)
             yield from self._required(name in was.required, name in now.required, inner, word)
             yield from self._member(old[name], new[name], inner)
-        yield from self._others(was.additional, now.additional, place)
+        yield from self._others(was, now, place)
 
     def _required(self, was: bool, now: bool, place: str, word: str) -> Iterator[Change]:
         if was != now:
@@ -221,20 +220,16 @@ class _Walk:
             yield self._change("behaviour", place, "default changed", *values)
         yield from self.types(was.type, now.type, place)
 
-    def _others(self, was: bool | ParameterType, now: bool | ParameterType, place: str) -> Iterator[Change]:
-        if was is False and now is False:
+    def _others(self, was: ObjectType, now: ObjectType, place: str) -> Iterator[Change]:
+        if was.additional is False and now.additional is False:
             return
-        if was is False:
+        if was.additional is False:
             yield self._change("compatible", place, "open to other names")
-        elif now is False:
+        elif now.additional is False:
             kind: Kind = "breaking" if self.direction.takes else "compatible"
             yield self._change(kind, place, "closed to other names")
         else:
-            yield from self.types(_further(was), _further(now), f"{place}.*")
-
-
-def _further(additional: bool | ParameterType) -> ParameterType:
-    return additional if isinstance(additional, ParameterType) else AnyType()
+            yield from self.types(further_type(was), further_type(now), f"{place}.*")
 
 
 def _name(type_: ParameterType, types: Types) -> str:

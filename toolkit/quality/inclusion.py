@@ -25,6 +25,7 @@ from toolkit.quality.bounds import NARROWING, least_items, meets, most_items, wi
 from toolkit.record import EMPTY
 from toolkit.schema.acceptance import acceptor
 from toolkit.schema.constraints import APART, ENTANGLED
+from toolkit.schema.members import further_type, item_type
 from toolkit.types.keywords import FORMATS
 
 if TYPE_CHECKING:
@@ -168,7 +169,7 @@ class _Search:
         if most > most_items(wide) or least_items(narrow) < least_items(wide) or _is_unevaluated(narrow, wide):
             return False
         positions = max(len(_positions(narrow)), len(_positions(wide))) + 1
-        return all(self.inside(_item(narrow, at), _item(wide, at)) for at in range(positions) if at < most)
+        return all(self.inside(item_type(narrow, at), item_type(wide, at)) for at in range(positions) if at < most)
 
     def object(self, narrow: ObjectType, wide: ObjectType) -> bool:
         """Whether objects fit: members by name, and those without a name of their own."""
@@ -192,18 +193,9 @@ def _positions(array: ParameterType) -> tuple[ParameterType, ...]:
     return array.items if isinstance(array, TupleType) else ()
 
 
-def _item(array: ListType | TupleType, at: int) -> ParameterType:
-    """The type of an item."""
-    if isinstance(array, ListType):
-        return array.items
-    return array.items[at] if at < len(array.items) else array.rest or _ANYTHING
-
-
 def _others(type_: ObjectType) -> ParameterType | None:
     """The type of members without a name of their own, None if there are none."""
-    if isinstance(type_.additional, ParameterType):
-        return type_.additional
-    return _ANYTHING if type_.additional else None
+    return None if type_.additional is False else further_type(type_)
 
 
 def _is_unevaluated(*types: ParameterType) -> bool:

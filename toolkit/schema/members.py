@@ -1,20 +1,17 @@
-"""The members of a union, and the types that references name."""
+"""The members of a union, the types that references name, and what type stands at a place of a container."""
 
 from __future__ import annotations
 
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from toolkit.descriptor import (
-    AnyOfType,
-    ParameterType,
-    ReferenceType,
-)
+from toolkit.descriptor import AnyOfType, AnyType, ListType, ObjectType, ParameterType, ReferenceType, TupleType
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 _MAX_MEMBERS: Final = 100
+_ANYTHING: Final = AnyType()
 
 
 def resolved(type_: ParameterType, definitions: Mapping[str, ParameterType]) -> ParameterType:
@@ -54,6 +51,18 @@ def every_member(
             pending.extend(reversed(each.options))
         else:
             yield each
+
+
+def item_type(array: ListType | TupleType, at: int) -> ParameterType:
+    """The type of the item at a place of an array; behind the last one that is described, anything."""
+    if isinstance(array, ListType):
+        return array.items
+    return array.items[at] if at < len(array.items) else array.rest or _ANYTHING
+
+
+def further_type(type_: ObjectType) -> ParameterType:
+    """The type of the members of an object that have no name of their own; anything, should they not be admitted."""
+    return type_.additional if isinstance(type_.additional, ParameterType) else _ANYTHING
 
 
 def names_in_place(type_: ParameterType) -> set[str]:

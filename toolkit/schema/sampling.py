@@ -24,6 +24,7 @@ from toolkit.descriptor import (
 from toolkit.record import MISSING
 from toolkit.schema.acceptance import Parts
 from toolkit.schema.fuel import Fuel, OutOfFuelError
+from toolkit.schema.members import further_type
 from toolkit.schema.structures import Run
 from toolkit.types.keywords import plain
 
@@ -164,7 +165,7 @@ class _Sampler:
     def objects(self, type_: ObjectType, depth: int) -> Iterator[dict[str, Any]]:
         """The properties that must be there; then all of them."""
         by_name = {each.name: each.type for each in type_.properties}
-        other = type_.additional if isinstance(type_.additional, ParameterType) else AnyType()
+        other = further_type(type_)
         for names in (dict.fromkeys(type_.required), dict.fromkeys([*type_.required, *by_name])):
             made = {name: self.first(by_name.get(name, other), depth + 1) for name in names}
             if MISSING not in made.values():
