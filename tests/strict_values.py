@@ -23,9 +23,10 @@ from toolkit.descriptor import (
     ToolDescriptor,
     ToolParameterDescriptor as Parameter,
     TupleType,
+    flat_options,
     same_json,
 )
-from toolkit.providers.strict_plan import Plan, flat, is_map
+from toolkit.providers.strict_plan import Plan, is_map
 from toolkit.providers.strict_positions import REST, position_names, reachable
 from toolkit.record import MISSING
 from toolkit.schema.acceptance import acceptor
@@ -288,7 +289,7 @@ class Writer:
             made[wire] = [] if value is MISSING else [self.of(type_, value)]
 
     def any_of(self, type_: AnyOfType, value: Any) -> Any:
-        options = flat(type_.options)
+        options = flat_options(type_.options)
         at = next(at for at, option in enumerate(options) if accepts(option, value))
         written = self.of(options[at], value)
         tags = self.plan.apart(type_).tags

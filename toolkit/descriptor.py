@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from toolkit.record import EMPTY, MISSING, Record, replace_fields
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
 
 def same_json(a: Any, b: Any) -> bool:
@@ -254,6 +254,19 @@ def constrained(type_: ParameterType, constraints: Mapping[str, Any]) -> Paramet
     if not constraints:
         return type_
     return replace_fields(type_, constraints={**type_.constraints, **constraints})
+
+
+def flat_options(options: Iterable[ParameterType]) -> tuple[ParameterType, ...]:
+    """The members of a union, with those of a union among them in its place, unless it says something of its own."""
+    return tuple(
+        inner
+        for option in options
+        for inner in (option.options if type(option) is AnyOfType and not _says_more(option) else (option,))
+    )
+
+
+def _says_more(union: AnyOfType) -> bool:
+    return bool(union.description or union.constraints)
 
 
 def inner_types(type_: ParameterType) -> tuple[ParameterType, ...]:

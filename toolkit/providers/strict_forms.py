@@ -20,6 +20,7 @@ from toolkit.descriptor import (
     TupleType,
     constrained,
     described,
+    flat_options,
 )
 from toolkit.providers.inverses import (
     chosen,
@@ -30,7 +31,6 @@ from toolkit.providers.inverses import (
     out_of_object,
 )
 from toolkit.providers.strict_objects import Form, ObjectForms, joined, told
-from toolkit.providers.strict_plan import flat
 from toolkit.providers.strict_positions import REST, position_names, reachable, rest_counts
 from toolkit.providers.strict_shapes import only_member
 from toolkit.record import replace_fields
@@ -143,7 +143,7 @@ class Forms(ObjectForms):
 
     def _union(self, type_: AnyOfType, path: str) -> Form:
         """A union of the members' forms, some of them in another order, or in an object of their own."""
-        members, apart = flat(type_.options), self.plan.apart(type_)
+        members, apart = flat_options(type_.options), self.plan.apart(type_)
         forms = [self.of(option, path) for option in members]
         if apart.tags:
             self.changes.append((path, f"members of the union as {', '.join(apart.tags.values())}"))
@@ -158,7 +158,7 @@ class Forms(ObjectForms):
             options.append(self._led(form.type, lead))
             ways.append((_any_fits(self.plan.shapes(own)), form.inverse))
         is_same = not apart.tags and not any(form.inverse for form in forms)
-        return Form(replace_fields(type_, options=flat(tuple(options))), None if is_same else chosen(ways))
+        return Form(replace_fields(type_, options=flat_options(options)), None if is_same else chosen(ways))
 
     def _led(self, type_: ParameterType, lead: str | None) -> ParameterType:
         """The type with that property first; of a definition, when it is finished."""

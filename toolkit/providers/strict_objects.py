@@ -13,6 +13,7 @@ from toolkit.descriptor import (
     StringType,
     ToolParameterDescriptor,
     described,
+    flat_options,
 )
 from toolkit.providers.inverses import (
     KEY,
@@ -26,7 +27,7 @@ from toolkit.providers.inverses import (
 )
 from toolkit.providers.references import inlined
 from toolkit.providers.spoken import in_words
-from toolkit.providers.strict_plan import OPENING, Plan, flat, is_map
+from toolkit.providers.strict_plan import OPENING, Plan, is_map
 from toolkit.record import MISSING, replace_fields
 from toolkit.schema.generator import SchemaGenerator
 from toolkit.schema.members import further_type
@@ -198,7 +199,7 @@ def _without_null(form: Form) -> Form:
 
 def _or_null(type_: ParameterType) -> ParameterType:
     """The type or null; its description stands outside, where it holds for both."""
-    return AnyOfType(flat((described(type_, ""), NullType())), description=type_.description)
+    return AnyOfType(flat_options((described(type_, ""), NullType())), description=type_.description)
 
 
 def joined(path: str, name: str) -> str:

@@ -14,6 +14,7 @@ from toolkit.descriptor import (
     ParameterType,
     ReferenceType,
     TupleType,
+    flat_options,
     inner_types,
 )
 from toolkit.providers.strict_positions import REST, position_names, reachable
@@ -100,7 +101,7 @@ class Plan:
             case EnumType():
                 return any(isinstance(value, list | tuple) or hasattr(value, "keys") for value in type_.values)
             case AnyOfType():
-                return any(type(option) is AnyType for option in flat(type_.options))
+                return any(type(option) is AnyType for option in flat_options(type_.options))
             case ReferenceType():
                 if self.is_recursive(type_.name):
                     return not self.rules.has_recursion
@@ -179,7 +180,7 @@ class Plan:
         return kept[1]
 
     def _told_apart(self, type_: AnyOfType) -> Apart:
-        options = flat(type_.options)
+        options = flat_options(type_.options)
         shapes = [self.shapes(each) for each in options]
         alike = {
             one
@@ -238,7 +239,7 @@ class Plan:
         match type_:
             case AnyOfType():
                 tags = self.apart(type_).tags
-                options = enumerate(flat(type_.options))
+                options = enumerate(flat_options(type_.options))
                 shapes = ((only_member(tags[at]),) if at in tags else self.shapes(each, seen) for at, each in options)
                 return tuple(chain.from_iterable(shapes))
             case ReferenceType():
@@ -280,19 +281,6 @@ def is_map(type_: ObjectType) -> bool:
 def opens(type_: ObjectType) -> bool:
     """Whether an object admits members without a name of their own."""
     return type_.additional is not False or any(keyword in type_.constraints for keyword in OPENING)
-
-
-def flat(options: tuple[ParameterType, ...]) -> tuple[ParameterType, ...]:
-    """The members of a union, with those of a union among them in its place."""
-    return tuple(
-        inner
-        for option in options
-        for inner in (option.options if type(option) is AnyOfType and not _says_more(option) else (option,))
-    )
-
-
-def _says_more(type_: ParameterType) -> bool:
-    return bool(type_.description or type_.constraints)
 
 
 def _first_property(type_: ObjectType) -> tuple[str, ParameterType] | None:

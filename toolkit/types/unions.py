@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.descriptor import AnyOfType, NullType, ParameterType, described
+from toolkit.descriptor import AnyOfType, NullType, ParameterType, described, flat_options
 from toolkit.reading.annotations import UNION, members_of, take_apart
 from toolkit.types.constraints import checked
 from toolkit.types.loaders import OptionalLoader
@@ -25,16 +25,13 @@ def _describe(hint: Hint, walk: Walk) -> ParameterType:
         type_ = walk.describe(member)
         if hint.texts and type_.description in hint.texts:
             type_ = described(type_, "")  # it describes the whole
-        nested = (
-            type_.options if isinstance(type_, AnyOfType) and not (type_.description or type_.constraints) else (type_,)
-        )
-        options.extend(nested)
-    options = _distinct(options)
+        options.append(type_)
+    options = _distinct(flat_options(options))
     options.sort(key=lambda option: isinstance(option, NullType))
     return options[0] if len(options) == 1 else AnyOfType(tuple(options))
 
 
-def _distinct(options: list[ParameterType]) -> list[ParameterType]:
+def _distinct(options: tuple[ParameterType, ...]) -> list[ParameterType]:
     """The options, each once."""
     if len(options) > _FEW:
         return list(dict.fromkeys(options))
