@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.dialects import dialect
+from toolkit.quality.argument_types import fitting_defaults, same_defaults, told_types
 from toolkit.quality.effects import told_effects
 from toolkit.quality.inspection import Inspection
 from toolkit.quality.likeness import different_names, telling_descriptions
-from toolkit.quality.portage import carried_tools, fewer_tools, shorter_declarations
+from toolkit.quality.providers import carried_tools, fewer_tools, shorter_declarations
 from toolkit.quality.rules import is_named
-from toolkit.quality.shapes import fitting_defaults, same_defaults, told_types
 from toolkit.quality.sources import place_of_function
 from toolkit.quality.texts import (
     described_arguments,

@@ -127,7 +127,7 @@ def reference_validator(schema: Any, *, foreign: bool = False) -> FuelledValidat
 
 
 def check_schema(schema: Any, *, foreign: bool = False) -> None:
-    """Check a schema against the metaschema of its draft, which stands as a table in types/shapes.py.
+    """Check a schema against the metaschema of its draft, which stands as a table in types/metaschema.py.
 
     Raises:
         DefinitionError: It breaks a rule; the text names the place. Or as for `reference_validator`.

@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.types.keywords import DEFINITION_PREFIX
-from toolkit.types.shapes import JSON_TYPES
+from toolkit.types.metaschema import JSON_TYPES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -10,7 +10,7 @@ from toolkit.types.constraints import json_number
 from toolkit.types.documents import is_json_number
 from toolkit.types.drafts import LATEST
 from toolkit.types.dumping import default_as_json
-from toolkit.types.shapes import misshapen_keyword
+from toolkit.types.metaschema import misshapen_keyword
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -16,11 +16,11 @@ from toolkit.reading.fields import has_pydantic_default, name_taken
 from toolkit.reading.keeping import keep, kept
 from toolkit.reading.namespaces import names_around
 from toolkit.record import MISSING
+from toolkit.types.alias_paths import has_nameless_field
 from toolkit.types.core_schemas import taking_values
 from toolkit.types.foreign import type_from_schema
 from toolkit.types.inner_hints import inner_hints
 from toolkit.types.model_schemas import generator, names_as_texts, sayable, untitled
-from toolkit.types.paths import has_nameless_field
 from toolkit.types.rules import REFUSALS, Refusal, TypeRule, without_prefix
 from toolkit.types.tagged import with_tags
 from toolkit.types.undumpable import UndumpableError

@@ -14,7 +14,7 @@ from toolkit.errors import DefinitionError
 from toolkit.types.drafts import Draft, as_latest, draft_of, inner_places
 from toolkit.types.hidden import without_hidden
 from toolkit.types.keywords import DEFINITION_PREFIX, free_name, unescaped
-from toolkit.types.shapes import is_schema, misshapen_keyword
+from toolkit.types.metaschema import is_schema, misshapen_keyword
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -7,7 +7,7 @@ from hypothesis import given, strategies as st
 from jsonschema import Draft7Validator, Draft202012Validator
 
 from toolkit.types.drafts import draft_of
-from toolkit.types.shapes import _SHAPES, misshapen_keyword
+from toolkit.types.metaschema import _SHAPES, misshapen_keyword
 
 LATEST = draft_of({})
 DRAFT_7 = draft_of({"$schema": "http://json-schema.org/draft-07/schema#"})
