@@ -9,8 +9,17 @@ from toolkit.providers.base import Provider
 from toolkit.providers.blocks import PICTURES, written_blocks
 from toolkit.providers.chat import identified, named
 from toolkit.providers.naming import NameRule
+from toolkit.providers.payloads import (
+    arguments_field,
+    field,
+    has_field,
+    id_field,
+    is_array,
+    is_object,
+    label,
+    text_field,
+)
 from toolkit.providers.pieces import Fragment
-from toolkit.providers.shapes import arguments_field, field, has_field, id_field, is_array, is_object, label, text_field
 from toolkit.providers.spoken import without_closing, without_null_defaults, without_root_combinators
 from toolkit.providers.strict import LIKE_ANTHROPIC, StrictMode
 

@@ -12,8 +12,8 @@ from toolkit.providers.declared import declared, found_tool, tool_names
 from toolkit.providers.declaring import Declaring, unwritten
 from toolkit.providers.history import unanswered
 from toolkit.providers.naming import wire_names
+from toolkit.providers.payloads import id_field, is_array, kind_in_words
 from toolkit.providers.pieces import Fragment
-from toolkit.providers.shapes import id_field, is_array, kind_in_words
 from toolkit.record import replace_fields
 
 if TYPE_CHECKING:

@@ -10,9 +10,7 @@ from toolkit.providers.arrays import with_items
 from toolkit.providers.base import Provider
 from toolkit.providers.blocks import PICTURES, written_blocks
 from toolkit.providers.chat import identified, named
-from toolkit.providers.pieces import Fragment
-from toolkit.providers.references import inlined
-from toolkit.providers.shapes import (
+from toolkit.providers.payloads import (
     arguments_field,
     field,
     fields_among,
@@ -23,6 +21,8 @@ from toolkit.providers.shapes import (
     text_field,
     unwrapped,
 )
+from toolkit.providers.pieces import Fragment
+from toolkit.providers.references import inlined
 from toolkit.providers.spoken import parted, without_closing, without_null_defaults
 from toolkit.providers.strict import LIKE_ANTHROPIC, StrictMode
 

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from toolkit.calls import ToolCall
 from toolkit.providers.arrays import with_own_items
 from toolkit.providers.base import Provider
-from toolkit.providers.pieces import Fragment
-from toolkit.providers.shapes import (
+from toolkit.providers.payloads import (
     arguments_field,
     array_field,
     field,
@@ -22,6 +21,7 @@ from toolkit.providers.shapes import (
     label,
     text_field,
 )
+from toolkit.providers.pieces import Fragment
 from toolkit.providers.spoken import HOLDERS, with_inner, without_root_combinators
 from toolkit.providers.strict import LIKE_OPENAI, StrictMode
 from toolkit.schema.generator import OpenAICompatibleSchemaGenerator, SchemaGenerator

@@ -10,7 +10,7 @@ from toolkit.options import valid_name
 from toolkit.providers.absent import without_absent
 from toolkit.providers.hosted import hosted_name, hosts
 from toolkit.providers.openapi import json_schema_from_openapi
-from toolkit.providers.shapes import field, is_array, is_object, kind_in_words
+from toolkit.providers.payloads import field, is_array, is_object, kind_in_words
 from toolkit.record import EMPTY, Record
 from toolkit.types.documents import document_copy
 from toolkit.types.keywords import without

@@ -10,7 +10,7 @@ from toolkit.descriptor import ToolDescriptor
 from toolkit.errors import DefinitionError
 from toolkit.options import ToolOptions, valid_name
 from toolkit.providers.declarations import Declaration, read_declarations
-from toolkit.providers.shapes import is_object
+from toolkit.providers.payloads import is_object
 from toolkit.reading.signature import read_signature
 from toolkit.types.foreign import descriptor_from_schema
 

@@ -11,7 +11,7 @@ from toolkit.providers.declared import Declared, declared_by, tool_of
 from toolkit.providers.hosted import hosts
 from toolkit.providers.keeping import Keeping
 from toolkit.providers.naming import SHORT, NameRule, wire_names
-from toolkit.providers.shapes import is_object
+from toolkit.providers.payloads import is_object
 from toolkit.providers.spoken import without_closing
 from toolkit.record import replace_fields
 from toolkit.schema.generator import OpenAICompatibleSchemaGenerator, SchemaGenerator

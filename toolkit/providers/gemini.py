@@ -11,7 +11,7 @@ from toolkit.providers.base import Provider
 from toolkit.providers.blocks import written_blocks
 from toolkit.providers.chat import identified, named
 from toolkit.providers.naming import NameRule
-from toolkit.providers.shapes import (
+from toolkit.providers.payloads import (
     arguments_field,
     field,
     fields_among,

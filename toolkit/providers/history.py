@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from toolkit.calls import ToolCall
 from toolkit.errors import CallError
-from toolkit.providers.shapes import field, is_array, label
+from toolkit.providers.payloads import field, is_array, label
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping

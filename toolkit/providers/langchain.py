@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from toolkit.calls import ToolCall
 from toolkit.providers.chat import Compatible, is_langchain_call, named, tool_message
 from toolkit.providers.gemini import is_sdk_call
+from toolkit.providers.payloads import arguments_field, array_field, field, id_field, known_id, label, text_field
 from toolkit.providers.pieces import Fragment
-from toolkit.providers.shapes import arguments_field, array_field, field, id_field, known_id, label, text_field
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

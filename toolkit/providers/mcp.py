@@ -12,8 +12,8 @@ from toolkit.providers.blocks import written_blocks
 from toolkit.providers.chat import named
 from toolkit.providers.declarations import WIRE_HINTS
 from toolkit.providers.naming import MCP_NAME, NameRule
+from toolkit.providers.payloads import arguments_field, field, has_field, known_id, label, text_field
 from toolkit.providers.references import definition_named, in_place
-from toolkit.providers.shapes import arguments_field, field, has_field, known_id, label, text_field
 from toolkit.schema.generator import SchemaGenerator
 from toolkit.types.dumping import Dumper
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.errors import ToolError
 from toolkit.media import Audio, Binary, Block, File, Image, Text
-from toolkit.providers.shapes import field, has_field, is_array, label
+from toolkit.providers.payloads import field, has_field, is_array, label
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from toolkit.providers.chat import PiecewiseChat, message_of, tool_message
-from toolkit.providers.shapes import field, is_json_value, label, unwrapped
+from toolkit.providers.payloads import field, is_json_value, label, unwrapped
 from toolkit.record import replace_fields
 
 if TYPE_CHECKING:

@@ -16,8 +16,7 @@ from toolkit.providers.chat import (
     named,
     unaddressed,
 )
-from toolkit.providers.pieces import Fragment
-from toolkit.providers.shapes import (
+from toolkit.providers.payloads import (
     arguments_field,
     array_field,
     field,
@@ -28,6 +27,7 @@ from toolkit.providers.shapes import (
     label,
     text_field,
 )
+from toolkit.providers.pieces import Fragment
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from toolkit.calls import ToolCall
-from toolkit.providers.shapes import is_id
+from toolkit.providers.payloads import is_id
 from toolkit.record import Record
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from toolkit.calling.decoding import json_value
 from toolkit.calls import ToolCall
 from toolkit.errors import CallError
-from toolkit.providers.shapes import is_id, kind_in_words
+from toolkit.providers.payloads import is_id, kind_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

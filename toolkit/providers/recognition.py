@@ -9,7 +9,7 @@ from toolkit.calls import ToolCall
 from toolkit.dialects import dialect, further_dialects
 from toolkit.errors import CallError
 from toolkit.providers.history import unanswered
-from toolkit.providers.shapes import fields_among, has_field, is_array, label
+from toolkit.providers.payloads import fields_among, has_field, is_array, label
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from toolkit.dialects import dialect
 from toolkit.errors import CallError
-from toolkit.providers.shapes import has_field, is_json_value, is_object, kind_in_words, label
+from toolkit.providers.payloads import has_field, is_json_value, is_object, kind_in_words, label
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from toolkit.descriptor import ToolDescriptor
 from toolkit.errors import DefinitionError
-from toolkit.providers.shapes import has_field, is_object
+from toolkit.providers.payloads import has_field, is_object
 from toolkit.record import EMPTY
 from toolkit.tools.base import Tool
 from toolkit.tools.function import FunctionTool

@@ -9,7 +9,7 @@ from toolkit.descriptor import ToolDescriptor
 from toolkit.errors import DefinitionError
 from toolkit.options import options_from
 from toolkit.providers.declarations import read_declaration, read_declarations
-from toolkit.providers.shapes import has_field, is_json_value
+from toolkit.providers.payloads import has_field, is_json_value
 from toolkit.tools.base import Tool
 from toolkit.tools.declared import DeclaredTool
 from toolkit.tools.function import FunctionTool, attached_tool

@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Self, TypeVar, cast, overload
 
-from toolkit.providers.shapes import is_object
+from toolkit.providers.payloads import is_object
 from toolkit.signatures import own_signature, require_callable, require_signature, takes
 from toolkit.tools.base import Tool
 from toolkit.tools.catalogue import Catalogue

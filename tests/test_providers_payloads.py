@@ -10,7 +10,7 @@ from unittest.mock import MagicMock, Mock
 import pytest
 
 from toolkit.errors import CallError
-from toolkit.providers.shapes import (
+from toolkit.providers.payloads import (
     arguments_field,
     array_field,
     field,
