@@ -54,7 +54,7 @@ def test_a_provider_keeps_no_tool_alive():
         del tool
         gc.collect()
         assert gone() is None
-    assert len(provider._kept) == 0
+    assert len(provider._cache) == 0
 
 
 def test_two_tools_of_one_name_are_refused():

@@ -9,10 +9,10 @@ from toolkit.descriptor import ToolDescriptor
 from toolkit.errors import DefinitionError
 from toolkit.providers.declared import Declared, declared_by, tool_of
 from toolkit.providers.hosted import hosts
-from toolkit.providers.keeping import Keeping
 from toolkit.providers.naming import SHORT, NameRule, wire_names
 from toolkit.providers.payloads import is_object
 from toolkit.providers.spoken import without_closing
+from toolkit.providers.tool_cache import ToolCache
 from toolkit.record import replace_fields
 from toolkit.schema.generator import OpenAICompatibleSchemaGenerator, SchemaGenerator
 
@@ -62,7 +62,7 @@ class Declaring:
     def __init__(self, schema_generator: Any = None) -> None:
         self.schema_generator = _made(schema_generator)
         self._default_generator = self.generator()
-        self._kept: Keeping[list[Entry]] = Keeping()
+        self._cache: ToolCache[list[Entry]] = ToolCache()
 
     def declare(self, tools: Iterable[Any], strict: bool = False) -> list[dict[str, Any]]:
         """The declarations of the tools, as the provider's API takes them: a new list of shared dicts.
@@ -100,7 +100,7 @@ class Declaring:
     def trial(self) -> Self:
         """A provider like this one that has declared nothing; what it declares changes nothing in this one."""
         made = copy(self)
-        vars(made)["_kept"] = Keeping()
+        vars(made)["_cache"] = ToolCache()
         made.strict_mode = None if self.strict_mode is None else self.strict_mode.renewed()
         return made
 
@@ -127,7 +127,7 @@ class Declaring:
         return declarations
 
     def _entries(self, tool: Any, strict: bool) -> list[Entry]:
-        kept = self._kept.found(tool, strict)
+        kept = self._cache.found(tool, strict)
         if kept is not None:
             return kept
         tool = tool_of(tool)
@@ -136,7 +136,7 @@ class Declaring:
         # Tools and descriptors do not change; a dict may. What is misnamed holds its tool, which could never end.
         is_fixed = isinstance(tool, ToolDescriptor) or (len(found) == 1 and found[0].tool is tool)
         if is_fixed and made[0].misnamed is None:
-            self._kept.keep(tool, strict, made)
+            self._cache.keep(tool, strict, made)
         return made
 
     def _entry(self, tool: Declared, strict: bool) -> Entry:

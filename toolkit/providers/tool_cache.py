@@ -1,4 +1,4 @@
-"""What was made of tools, for as long as the tools live."""
+"""A cache of what was made of tools, for as long as the tools live."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ T = TypeVar("T")
 _KEPT_TOOLS: Final = 4096
 
 
-class Keeping(Generic[T]):
-    """Something for each tool and way of asking; a tool that nobody else holds is let go with it.
+class ToolCache(Generic[T]):
+    """Something for each tool, strict or not; a tool that nobody else holds is let go with it.
 
     Tools are known by identity, as one need not have a hash.
     """
@@ -27,16 +27,16 @@ class Keeping(Generic[T]):
     def __len__(self) -> int:
         return len(self._kept)
 
-    def found(self, tool: Any, way: bool) -> T | None:
+    def found(self, tool: Any, strict: bool) -> T | None:
         """What is kept of a tool, None if nothing is."""
-        kept = self._kept.get((id(tool), way))
+        kept = self._kept.get((id(tool), strict))
         return kept[1] if kept is not None and kept[0]() is tool else None
 
-    def keep(self, tool: Any, way: bool, made: T) -> None:
+    def keep(self, tool: Any, strict: bool, made: T) -> None:
         """Keep something of a tool that does not change; it must not hold the tool."""
         if len(self._kept) >= _KEPT_TOOLS:
             self._kept.clear()
-        key = (id(tool), way)
+        key = (id(tool), strict)
         try:
             held: Callable[[], Any] = ref(tool, partial(_forget, self._kept, key))
         except TypeError:  # a record has no place for weak references
