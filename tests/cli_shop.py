@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -100,6 +101,10 @@ class Ran:
     def said(self) -> list[str]:
         """The lines on standard error, without what the tools themselves print."""
         return [line for line in self.err.splitlines() if line not in {"imported", "looking it up"}]
+
+
+# Runs one command: the fixture `run` of conftest.py.
+Run = Callable[..., Ran]
 
 
 class Terminal(io.StringIO):

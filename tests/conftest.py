@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import os
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -16,6 +17,9 @@ from toolkit.types import rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
+
+    from cli_shop import Run
 
 # The same examples each time, in no more time than a test may take; `HYPOTHESIS_PROFILE=search` looks for new ones.
 settings.register_profile(
@@ -48,3 +52,12 @@ def _as_it_was() -> Iterator[None]:
     for table, content in zip(tables, before, strict=True):
         table.clear()
         table.update(content) if isinstance(table, dict) else table.extend(content)
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs one command in a directory that has a file of tools."""
+    from cli_shop import Ran, open_shop
+
+    open_shop(tmp_path, monkeypatch)
+    return partial(Ran, capsys)

@@ -3,26 +3,9 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
-from functools import partial
-from pathlib import Path
 
 import pytest
-from cli_shop import Ran, Terminal, open_shop
-
-Run = Callable[..., Ran]
-
-
-@pytest.fixture(autouse=True)
-def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The working directory has a file of tools."""
-    open_shop(tmp_path, monkeypatch)
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    """Runs one command."""
-    return partial(Ran, capsys)
+from cli_shop import Run, Terminal
 
 
 @pytest.mark.parametrize(

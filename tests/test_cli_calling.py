@@ -4,26 +4,10 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 import pytest
-from cli_shop import Ran, open_shop, openai_call
-
-Run = Callable[..., Ran]
-
-
-@pytest.fixture(autouse=True)
-def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The working directory has a file of tools."""
-    open_shop(tmp_path, monkeypatch)
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    """Runs one command."""
-    return partial(Ran, capsys)
+from cli_shop import Run, openai_call
 
 
 @pytest.mark.parametrize(

@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-from pathlib import Path
-
 import pytest
-from cli_shop import Ran, open_shop, written
+from cli_shop import Run, written
 
 from toolkit.quality import RULES
-
-Run = Callable[..., Ran]
 
 MAIL = """
 from toolkit import tool
@@ -23,16 +17,9 @@ def send_mail(to: str) -> None:
 
 
 @pytest.fixture(autouse=True)
-def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The working directory has files of tools."""
-    open_shop(tmp_path, monkeypatch)
+def further_tools(run: Run) -> None:
+    """There is a further file of tools."""
     written("mail.py", MAIL)
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    """Runs one command."""
-    return partial(Ran, capsys)
 
 
 def test_good_tools_are_well(run: Run):

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 import pytest
-from cli_shop import Ran, open_shop, written
-
-Run = Callable[..., Ran]
+from cli_shop import Run, written
 
 SPAN = """
 from toolkit import tool
@@ -23,16 +19,9 @@ def price(article: str, count: int = 1) -> float:
 
 
 @pytest.fixture(autouse=True)
-def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The working directory has a file of tools."""
-    open_shop(tmp_path, monkeypatch)
+def further_tools(run: Run) -> None:
+    """There is a further file of tools."""
     written("span.py", SPAN)
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    """Runs one command."""
-    return partial(Ran, capsys)
 
 
 def revised(old: str, new: str) -> None:

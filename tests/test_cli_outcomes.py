@@ -3,14 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from functools import partial
-from pathlib import Path
 
-import pytest
-from cli_shop import Ran, message, open_shop, openai_call, written
-
-Run = Callable[..., Ran]
+from cli_shop import Run, message, openai_call, written
 
 HANGING = """
 import time
@@ -41,18 +35,6 @@ def look(db: Annotated[Database, Inject()]) -> str:
     'Look.'
     return ''
 """
-
-
-@pytest.fixture(autouse=True)
-def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The working directory has a file of tools."""
-    open_shop(tmp_path, monkeypatch)
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    """Runs one command."""
-    return partial(Ran, capsys)
 
 
 def test_json_of_a_failure_is_on_standard_output(run: Run):

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from functools import partial
-from pathlib import Path
 
 import pytest
-from cli_shop import Ran, open_shop, written
+from cli_shop import Run, written
 
 from toolkit import MissingDescriptionError
-
-Run = Callable[..., Ran]
 
 IMPORT = "from toolkit import tool\n"
 PRICE_TOOL = """
@@ -36,18 +31,6 @@ registry = Registry()
 for name in ("one", "two"):
     registry.add(lambda: 1, name=name, description=name)
 """
-
-
-@pytest.fixture(autouse=True)
-def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The working directory has a file of tools."""
-    open_shop(tmp_path, monkeypatch)
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    """Runs one command."""
-    return partial(Ran, capsys)
 
 
 @pytest.mark.parametrize(
