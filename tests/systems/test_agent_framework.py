@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import datetime as dt
 import threading
-from typing import Annotated, Any
+from typing import Annotated
 
 import annotated_types
 import pytest
+from microsoft_samples import add, dispatched
 
 from toolkit import (
     ArgumentError,
@@ -25,24 +26,6 @@ from toolkit import (
     ToolError,
     tool,
 )
-
-
-@tool
-def add(x: int, y: int = 2) -> int:
-    """Add two numbers.
-
-    Args:
-        x: The first.
-        y: The second.
-    """
-    return x + y
-
-
-def dispatched(made: Any, arguments: Any = None, **options: Any) -> Any:
-    """The result of one call."""
-    made = Tool.of(made)
-    return Dispatcher([made], **options).dispatch(ToolCall(made.name, arguments))
-
 
 # -- making tools
 

@@ -6,6 +6,7 @@ import datetime as dt
 from typing import Any
 
 import pytest
+from microsoft_samples import add, dispatched
 
 from toolkit import (
     ApprovalRequired,
@@ -18,23 +19,6 @@ from toolkit import (
     schemas,
     tool,
 )
-
-
-@tool
-def add(x: int, y: int = 2) -> int:
-    """Add two numbers.
-
-    Args:
-        x: The first.
-        y: The second.
-    """
-    return x + y
-
-
-def dispatched(made: Any, arguments: Any = None, **options: Any) -> Any:
-    """The result of one call."""
-    made = Tool.of(made)
-    return Dispatcher([made], **options).dispatch(ToolCall(made.name, arguments))
 
 
 def test_the_context_of_a_call_is_injected():

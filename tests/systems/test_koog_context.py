@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Any
 
 import pytest
+from koog_samples import DIGITS, Calculator, Digits, call
 
 from toolkit import (
     ArgumentError,
@@ -18,32 +17,6 @@ from toolkit import (
     ToolContext,
     tool,
 )
-
-
-class Calculator(Tool):
-    """A simple calculator that can add two digits (0-9)."""
-
-    name = "calculator"
-
-    @dataclass
-    class Args:
-        digit1: Annotated[int, "The first digit to add (0-9)"]
-        digit2: Annotated[int, "The second digit to add (0-9)"]
-
-        def __post_init__(self) -> None:
-            if self.digit1 not in range(10):
-                raise ValueError("digit1 must be a single digit (0-9)")
-            if self.digit2 not in range(10):
-                raise ValueError("digit2 must be a single digit (0-9)")
-
-    def execute(self, args: Args) -> int:
-        return args.digit1 + args.digit2
-
-
-@dataclass
-class Digits:
-    digit1: Annotated[int, "The first digit to add (0-9)"]
-    digit2: Annotated[int, "The second digit to add (0-9)"]
 
 
 class Agent:
@@ -73,15 +46,6 @@ class SpanAwareCalculator(Tool[Digits, int]):
     def execute(self, args: Digits, metadata: CallMetadata) -> int:
         self.spans.append(metadata.get("trace.span.id"))
         return args.digit1 + args.digit2
-
-
-DIGITS = {"digit1": 3, "digit2": 4}
-
-
-def call(name: str, arguments: Any, id_: str = "c1") -> dict[str, Any]:
-    """A call as OpenAI writes it."""
-    text = arguments if isinstance(arguments, str) else json.dumps(arguments)
-    return {"id": id_, "type": "function", "function": {"name": name, "arguments": text}}
 
 
 def test_a_tool_gets_the_live_context_of_the_agent():

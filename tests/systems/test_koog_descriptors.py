@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 import pytest
+from koog_samples import GET_USER, parameter
 
 from toolkit import (
     MISSING,
@@ -12,7 +13,6 @@ from toolkit import (
     IntegerType,
     ListType,
     ObjectType,
-    ParameterType,
     StringType,
     Tool,
     ToolDescriptor,
@@ -21,17 +21,6 @@ from toolkit import (
     tool,
 )
 from toolkit.schema import tools_as_json
-
-GET_USER = ToolDescriptor(
-    name="get_user",
-    description="Returns user profile by id",
-    required_parameters=[ToolParameterDescriptor(name="id", description="User id", type=StringType())],
-)
-
-
-def parameter(type_: ParameterType, description: str = "D") -> ToolDescriptor:
-    """A tool with one parameter of that type."""
-    return ToolDescriptor("t", "T", [ToolParameterDescriptor("p", description, type_)])
 
 
 def test_a_descriptor_is_a_value():

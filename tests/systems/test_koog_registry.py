@@ -7,10 +7,9 @@ them as texts).
 from __future__ import annotations
 
 import asyncio
-import json
-from typing import Any
 
 import pytest
+from koog_samples import call
 
 from toolkit import ArgumentError, CallError, Dispatcher, DuplicateToolError, Registry, Tool, ToolError, tool
 
@@ -39,12 +38,6 @@ class Louder(Echo):
 
     def execute(self, text: str) -> str:
         return text.upper()
-
-
-def call(name: str, arguments: Any, id_: str = "c1") -> dict[str, Any]:
-    """A call as OpenAI writes it."""
-    text = arguments if isinstance(arguments, str) else json.dumps(arguments)
-    return {"id": id_, "type": "function", "function": {"name": name, "arguments": text}}
 
 
 def another(name: str = "add") -> Tool:

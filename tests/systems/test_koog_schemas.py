@@ -14,6 +14,7 @@ import json
 from typing import Any, Literal
 
 import pytest
+from koog_samples import GET_USER, parameter
 
 from toolkit import (
     AnyOfType,
@@ -41,11 +42,6 @@ from toolkit import (
 from toolkit.providers import Ollama, OpenAI
 from toolkit.schema import OllamaSchemaGenerator, OpenAICompatibleSchemaGenerator, SchemaGenerator, tools_as_json
 
-GET_USER = ToolDescriptor(
-    name="get_user",
-    description="Returns user profile by id",
-    required_parameters=[ToolParameterDescriptor(name="id", description="User id", type=StringType())],
-)
 GENERATORS = [SchemaGenerator(), OpenAICompatibleSchemaGenerator(), OllamaSchemaGenerator()]
 
 
@@ -74,11 +70,6 @@ class MinimalGenerator:
 
 class MinimalOpenAIGenerator(MinimalGenerator, OpenAICompatibleSchemaGenerator):
     """The same as an heir of OpenAI's."""
-
-
-def parameter(type_: ParameterType, description: str = "D") -> ToolDescriptor:
-    """A tool with one parameter of that type."""
-    return ToolDescriptor("t", "T", [ToolParameterDescriptor("p", description, type_)])
 
 
 def written(generator: Any, type_: ParameterType, description: str = "D") -> str:

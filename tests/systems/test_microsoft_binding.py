@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 import pytest
+from microsoft_samples import WEATHER, get_weather
 
 from toolkit import (
     ArgumentError,
@@ -19,18 +20,6 @@ from toolkit import (
     ToolContext,
     tool,
 )
-
-
-@tool(additional_properties={"team": "weather"})
-def get_weather(
-    city: Annotated[str, "The city to get the weather for"],
-    unit: Annotated[str, "The unit to calculate the current temperature to"] = "celsius",
-) -> str:
-    """The weather of a city."""
-    return f"{city}: 21 {unit}"
-
-
-WEATHER = Tool.of(get_weather)
 
 
 @dataclass

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import pytest
+from microsoft_samples import WEATHER, get_weather
 
 from toolkit import (
     ApprovalRequired,
@@ -24,21 +25,7 @@ from toolkit import (
     Tool,
     ToolCall,
     schemas,
-    tool,
 )
-
-
-@tool(additional_properties={"team": "weather"})
-def get_weather(
-    city: Annotated[str, "The city to get the weather for"],
-    unit: Annotated[str, "The unit to calculate the current temperature to"] = "celsius",
-) -> str:
-    """The weather of a city."""
-    return f"{city}: 21 {unit}"
-
-
-WEATHER = Tool.of(get_weather)
-
 
 # -- tools and declarations
 
