@@ -104,6 +104,14 @@ def test_rules_can_be_left_out():
     assert found(declared(description=""), ignore=["D101"]) == []
     nameless = [declared("go", ""), declared("go_on", "")]
     assert [name for _, name, _ in found(*nameless, ignore=["D101:go_*", "D102"])] == ["go"]
+    assert found(*nameless, ignore="D101") == []
+
+
+def test_a_rule_that_there_is_not_is_refused():
+    """It would leave nothing out in silence."""
+    for ignore in ("D999", ["D101", "d102:go_*"]):
+        with pytest.raises(KeyError, match=r"no rule '(D999|d102)'; the keys of toolkit\.quality\.RULES"):
+            lint([declared()], ignore=ignore)
 
 
 def test_arguments_without_a_text_are_found():

@@ -96,6 +96,16 @@ def dialect(name: str) -> Dialect:
     return found
 
 
+def dialects_of(providers: str | Iterable[str | Dialect]) -> tuple[Dialect, ...]:
+    """The dialects of some providers, by name or as objects; a name alone is that of one.
+
+    Raises:
+        KeyError: There is no dialect of a name.
+    """
+    each_given = (providers,) if isinstance(providers, str) else providers
+    return tuple(dialect(each) if isinstance(each, str) else each for each in each_given)
+
+
 def further_dialects() -> tuple[Dialect, ...]:
     """The dialects that users have added."""
     return tuple(_FURTHER.values())

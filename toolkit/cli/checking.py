@@ -10,7 +10,7 @@ from toolkit.cli.annotations import Annotation
 from toolkit.cli.declaring import provider_named
 from toolkit.cli.faults import UsageError, near, shown_path
 from toolkit.cli.locking import lock_in
-from toolkit.quality.rules import is_named
+from toolkit.quality.rules import is_named, unknown_code
 from toolkit.quality.sources import place_of_function
 from toolkit.schema.wording import counted, shortened
 
@@ -78,9 +78,9 @@ def linted(registry: Registry, asked: Namespace) -> Report:
     Raises:
         UsageError: There is no such provider, or no such rule.
     """
-    for code in (each.partition(":")[0] for each in (*asked.ignore, *asked.error)):
-        if code not in quality.RULES:
-            raise UsageError(f"no rule {code!r}{near(code, quality.RULES)}")
+    unknown = unknown_code((*asked.ignore, *asked.error))
+    if unknown is not None:
+        raise UsageError(f"no rule {unknown!r}{near(unknown, quality.RULES)}")
     providers = [provider_named(name) for name in asked.providers] or None
     found = quality.lint(registry, providers, strict=asked.strict, max_chars=asked.max_chars, ignore=asked.ignore)
     shown = sorted((_of_finding(each, asked.error) for each in found), key=lambda each: each.level != "error")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.dialects import dialect
+from toolkit.dialects import dialects_of
 from toolkit.quality.argument_types import fitting_defaults, same_defaults, told_types
 from toolkit.quality.effects import told_effects
 from toolkit.quality.inspection import Inspection
 from toolkit.quality.likeness import different_names, telling_descriptions
 from toolkit.quality.providers import carried_tools, fewer_tools, shorter_declarations
-from toolkit.quality.rules import is_named
+from toolkit.quality.rules import is_named, unknown_code
 from toolkit.quality.sources import place_of_function
 from toolkit.quality.texts import (
     described_arguments,
@@ -75,20 +75,27 @@ def lint(
         ignore: Rules that are left out, by their codes; for some tools alone as "D102:mail_*".
 
     Raises:
-        KeyError: There is no provider of that name.
+        KeyError: There is no provider of that name, or no such rule.
         DefinitionError: Something is no tool.
     """
-    if isinstance(providers, str):
-        providers = [providers]
-    named = None if providers is None else tuple(dialect(each) if isinstance(each, str) else each for each in providers)
+    named = None if providers is None else dialects_of(providers)
+    left_out = _left_out(ignore)
     every = tools_in(tools)
     hosted = tuple(each for each in every if getattr(each, "builtin", None) is not None)
-    own, left_out = tuple(each for each in every if each not in hosted), tuple(ignore)
+    own = tuple(each for each in every if each not in hosted)
     inspection = Inspection(own, hosted, named, strict, max_chars)
     found = [each for check in _CHECKS for each in check(inspection) if not is_named(each, left_out)]
     places = {tool.name: place_of_function(tool) for tool in own}
     placed = (_placed(each, places.get(each.tool)) for each in found)
     return tuple(sorted(placed, key=lambda each: (each.level != "error", each.tool, each.code)))
+
+
+def _left_out(ignore: str | Iterable[str]) -> tuple[str, ...]:
+    rules = (ignore,) if isinstance(ignore, str) else tuple(ignore)
+    unknown = unknown_code(rules)
+    if unknown is not None:
+        raise KeyError(f"no rule {unknown!r}; the keys of toolkit.quality.RULES are the rules")
+    return rules
 
 
 def _placed(finding: Finding, place: tuple[str, int] | None) -> Finding:

@@ -95,6 +95,12 @@ def is_named(finding: Finding, rules: Iterable[str]) -> bool:
     return any(finding.code == code and fnmatchcase(finding.tool, tool or "*") for code, _, tool in parted)
 
 
+def unknown_code(rules: Iterable[str]) -> str | None:
+    """The first of some rules that there is not, None if there are all."""
+    codes = (rule.partition(":")[0] for rule in rules)
+    return next((code for code in codes if code not in RULES), None)
+
+
 def errors(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Those that are wrong for whoever calls the tool.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.descriptor import ObjectType, described
-from toolkit.dialects import dialect, dialect_names
+from toolkit.dialects import dialect_names, dialects_of
 from toolkit.errors import DefinitionError
 from toolkit.options import ToolOptions
 from toolkit.providers.declared import Declared, declared
@@ -123,9 +123,7 @@ def portability(tools: Any, providers: Iterable[str | Dialect] | None = None) ->
         KeyError: There is no provider of that name.
         DefinitionError: Something is no tool.
     """
-    if isinstance(providers, str):
-        providers = [providers]
-    chosen = [dialect(each) if isinstance(each, str) else each for each in providers or dialect_names()]
+    chosen = dialects_of(providers or dialect_names())
     stripped = [_without_texts(declared(each)) for each in tools_in(tools)]
     tried = {each.name: each.trial() if isinstance(each, Declaring) else each for each in chosen}
     together = {name: _fault_together(each, stripped) for name, each in tried.items()}
