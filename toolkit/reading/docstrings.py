@@ -17,7 +17,7 @@ from toolkit.reading.dedenting import dedented
 from toolkit.reading.docstring_blocks import SECTIONS, Block, blocks
 from toolkit.reading.docstring_entries import Entry, entries, returned
 from toolkit.reading.docstring_plain import plain_docstring
-from toolkit.reading.fields import name_taken
+from toolkit.reading.fields import name_taken, package_of
 from toolkit.reading.namespaces import annotations_of
 from toolkit.record import EMPTY
 
@@ -111,7 +111,7 @@ def attribute_texts(cls: type) -> Mapping[str, str]:
 
 def _lineage(cls: type) -> Iterator[type]:
     """A class and its bases, nearest first; those of a TypedDict are no bases for Python."""
-    yield from (each for each in cls.__mro__ if each.__module__.partition(".")[0] not in _FRAMEWORKS)
+    yield from (each for each in cls.__mro__ if package_of(each) not in _FRAMEWORKS)
     for base in cls.__dict__.get("__orig_bases__", ()):
         plain = getattr(base, "__origin__", base)
         if isinstance(plain, type) and plain not in cls.__mro__:

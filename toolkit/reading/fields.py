@@ -163,7 +163,7 @@ def is_field(value: object) -> bool:
     kind = type(value)
     if not hasattr(kind, "default_factory"):
         return False
-    return any(each.__name__ == "FieldInfo" and _package_of(each) == "pydantic" for each in kind.__mro__)
+    return any(each.__name__ == "FieldInfo" and package_of(each) == "pydantic" for each in kind.__mro__)
 
 
 # What pydantic, attrs and msgspec give a class that they describe.
@@ -182,12 +182,13 @@ def made_by_pydantic(cls: type) -> Mapping[str, Any]:
     return noted
 
 
-def _package(marker: object) -> str:
-    return _package_of(type(marker))
-
-
-def _package_of(kind: type) -> str:
+def package_of(kind: type) -> str:
+    """The package that a class is of: "pydantic" for pydantic.fields.FieldInfo."""
     return str(getattr(kind, "__module__", "")).partition(".")[0]
+
+
+def _package(marker: object) -> str:
+    return package_of(type(marker))
 
 
 def _flat(markers: Iterable[Any]) -> Iterator[Any]:

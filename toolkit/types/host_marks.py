@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.context import CallId, Inject
+from toolkit.reading.fields import package_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -51,7 +52,7 @@ def fault_of_marks(marks: Iterable[Any]) -> Fault | None:
         if issubclass(kind, Inject | CallId):
             return f"{kind.__name__} has no effect inside of a type", INNER_CURE
         for each in kind.__mro__:
-            cure = _MARKS.get(f"{_package(each)}.{each.__name__}")
+            cure = _MARKS.get(f"{package_of(each)}.{each.__name__}")
             if cure is not None:
                 return _foreign(kind), cure
     return None
@@ -60,22 +61,18 @@ def fault_of_marks(marks: Iterable[Any]) -> Fault | None:
 def fault_of_stand_in(default: Any) -> Fault | None:
     """What is wrong with a default that stands for another; None for any other."""
     kind = type(default)
-    if not any(f"{_package(each)}.{each.__name__}" in _STAND_INS for each in kind.__mro__):
+    if not any(f"{package_of(each)}.{each.__name__}" in _STAND_INS for each in kind.__mro__):
         return None
-    name = f"{kind.__name__.lstrip('_')} of {_package(kind)}"
+    name = f"{kind.__name__.lstrip('_')} of {package_of(kind)}"
     return f"{name} stands for a default elsewhere, and would arrive as the value here", "write the default itself"
 
 
 def fault_of_context(cls: type | None) -> Fault | None:
     """What is wrong with a class that is the context of another library; None for any other."""
-    if cls is None or cls.__name__ not in _CONTEXTS or _package(cls) not in _CONTEXTS[cls.__name__]:
+    if cls is None or cls.__name__ not in _CONTEXTS or package_of(cls) not in _CONTEXTS[cls.__name__]:
         return None
     return _foreign(cls), "annotate ToolContext of toolkit, or fill it by bind="
 
 
 def _foreign(cls: type) -> str:
-    return f"{cls.__name__} of {_package(cls)} is not filled here, so the model would set it"
-
-
-def _package(cls: type) -> str:
-    return str(cls.__module__).partition(".")[0]
+    return f"{cls.__name__} of {package_of(cls)} is not filled here, so the model would set it"

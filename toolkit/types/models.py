@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from toolkit.errors import UndescribableParameterError
 from toolkit.reading.annotations import UNION, Hint, take_apart
-from toolkit.reading.fields import has_pydantic_default, name_taken
+from toolkit.reading.fields import has_pydantic_default, name_taken, package_of
 from toolkit.reading.keeping import keep, kept
 from toolkit.reading.namespaces import names_around
 from toolkit.record import MISSING
@@ -293,7 +293,7 @@ def _names_tag(marker: Any, union: Hint) -> bool:
 
 
 def _is_validator(marker: Any) -> bool:
-    return type(marker).__module__.partition(".")[0] == "pydantic" or hasattr(marker, "__get_pydantic_core_schema__")
+    return package_of(type(marker)) == "pydantic" or hasattr(marker, "__get_pydantic_core_schema__")
 
 
 def _have_validators(hint: Hint, names: Collection[str]) -> bool:

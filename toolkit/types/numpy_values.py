@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.descriptor import BooleanType, FloatType, IntegerType, ParameterType
+from toolkit.reading.fields import package_of
 from toolkit.types.containers import dump_items
 from toolkit.types.rules import TypeRule
 
@@ -31,7 +32,7 @@ _NUMBERS: Final[Mapping[str, ParameterType]] = {
 def _bases(hint: Hint) -> set[str]:
     """The names of the classes of NumPy from which a class derives."""
     mro = getattr(hint.class_, "__mro__", ())
-    return {each.__name__ for each in mro if each.__module__.partition(".")[0] == "numpy"}
+    return {each.__name__ for each in mro if package_of(each) == "numpy"}
 
 
 def _is_number(hint: Hint) -> bool:

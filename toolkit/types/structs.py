@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.descriptor import EnumType, ParameterType, ToolParameterDescriptor, TupleType
+from toolkit.reading.fields import package_of
 from toolkit.record import MISSING, replace_fields
 from toolkit.types.loaders import RecordLoader
 from toolkit.types.positional import described_positions, loader_by_position
@@ -47,7 +48,7 @@ def struct_fields(hint: Hint) -> list[Field]:
 
 def _is_mark(default: Any) -> bool:
     """Whether a default is one of msgspec's own marks: for none, for an absent field, or for what a factory makes."""
-    return type(default).__module__.partition(".")[0] == "msgspec"
+    return package_of(type(default)) == "msgspec"
 
 
 def _tag(cls: Any) -> tuple[str, Any] | None:
