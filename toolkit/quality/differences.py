@@ -96,7 +96,8 @@ class _Walk:
         return [self._change("breaking", place, IN_DOUBT, _schema(was), _schema(now))]
 
     def _change(self, kind: Kind, place: str, what: str, was: Any = None, now: Any = None) -> Change:
-        return Change(kind, self.tool, place, what, plain(was), plain(now))
+        values = (None if each is MISSING else plain(each) for each in (was, now))
+        return Change(kind, self.tool, place, what, *values)
 
     def _parts(self, was: ParameterType, now: ParameterType, place: str) -> Iterator[Change]:
         was, now = _unfolded(was, self.was_types), _unfolded(now, self.now_types)
@@ -131,15 +132,14 @@ class _Walk:
             old, new = was.constraints.get(keyword, MISSING), now.constraints.get(keyword, MISSING)
             if same_json(old, new):
                 continue
-            values = [None if each is MISSING else each for each in (old, new)]
-            if keyword not in NARROWING or same_json(*(without_texts({keyword: each}) for each in values)):
-                yield self._change("behaviour", place, f"{keyword} changed", *values)
+            if keyword not in NARROWING or same_json(*(without_texts({keyword: each}) for each in (old, new))):
+                yield self._change("behaviour", place, f"{keyword} changed", old, new)
                 continue
             rest = {name: value for name, value in now.constraints.items() if name != keyword}
             before = replace_fields(now, constraints=rest if old is MISSING else {**rest, keyword: old})
             if not self._are_same(before, now, self.now_types):
                 kind, what = self.direction.verdict(before, now, self.now_types, self.now_types)
-                yield self._change(kind, place, what.replace("type", keyword, 1), *values)
+                yield self._change(kind, place, what.replace("type", keyword, 1), old, new)
 
     # -- types with parts
 
@@ -216,8 +216,7 @@ class _Walk:
     def _member(self, was: ToolParameterDescriptor, now: ToolParameterDescriptor, place: str) -> Iterator[Change]:
         yield from self.texts(was.description, now.description, place)
         if not same_json(was.default, now.default):
-            values = [None if each is MISSING else each for each in (was.default, now.default)]
-            yield self._change("behaviour", place, "default changed", *values)
+            yield self._change("behaviour", place, "default changed", was.default, now.default)
         yield from self.types(was.type, now.type, place)
 
     def _others(self, was: ObjectType, now: ObjectType, place: str) -> Iterator[Change]:
