@@ -11,7 +11,7 @@ from toolkit.providers.base import Provider
 from toolkit.providers.blocks import written_blocks
 from toolkit.providers.chat import named
 from toolkit.providers.declarations import WIRE_HINTS
-from toolkit.providers.naming import MCP_NAME, NameRule
+from toolkit.providers.naming import ANY_NAME, NameRule
 from toolkit.providers.payloads import arguments_field, field, has_field, known_id, label, text_field
 from toolkit.providers.references import definition_named, in_place
 from toolkit.schema.generator import SchemaGenerator
@@ -30,7 +30,7 @@ class MCP(Provider):
     """tools/list and tools/call (MCP specification 2026-07-28, server/tools). A schema may say anything there."""
 
     name: str = "mcp"
-    naming: ClassVar[NameRule] = MCP_NAME
+    naming: ClassVar[NameRule] = ANY_NAME
     example: ClassVar[str] = '{"method": "tools/call", "params": {"name": ..., "arguments": {...}}}'
 
     def declaration(self, tool: Declared, schema: Schema, *, strict: bool) -> dict[str, Any]:  # noqa: ARG002

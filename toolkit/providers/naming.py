@@ -50,8 +50,8 @@ class NameRule:
 # OpenAI API reference, chat.completions.create, tools[].function.name: "Must be a-z, A-Z, 0-9, or contain
 # underscores and dashes, with a maximum length of 64."
 SHORT: NameRule = NameRule("A-Za-z0-9_-", 64)
-# MCP specification 2026-07-28, server/tools, Tool Names (SEP-986).
-MCP_NAME: NameRule = NameRule("A-Za-z0-9_.-", 128)
+# Whatever a tool may be called here, which is what MCP takes (specification 2026-07-28, server/tools, Tool Names).
+ANY_NAME: NameRule = NameRule("A-Za-z0-9_.-", 128)
 
 
 def wire_names(names: Iterable[str], rule: NameRule) -> dict[str, str]:

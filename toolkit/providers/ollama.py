@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from toolkit.providers.arrays import with_items
 from toolkit.providers.chat import Chat, is_ollama_call, tool_message
-from toolkit.providers.naming import MCP_NAME, NameRule
+from toolkit.providers.naming import ANY_NAME, NameRule
 from toolkit.providers.references import inlined
 from toolkit.providers.spoken import in_words, with_listed_types, with_text
 from toolkit.schema.generator import OllamaSchemaGenerator, SchemaGenerator
@@ -32,7 +32,7 @@ class Ollama(Chat):
     """
 
     name: str = "ollama"
-    naming: ClassVar[NameRule] = MCP_NAME
+    naming: ClassVar[NameRule] = ANY_NAME
     generator: ClassVar[type[SchemaGenerator]] = OllamaSchemaGenerator
     example: ClassVar[str] = '{"function": {"name": ..., "arguments": {...}}}'
 

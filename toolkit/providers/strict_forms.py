@@ -122,7 +122,7 @@ class Forms(ObjectForms):
         required = [*names[: type_.least], *([] if type_.rest is None else [REST])]
         made_object = ObjectType(
             properties=tuple(properties),
-            required=tuple(required if self.rules.has_optional else [each.name for each in properties]),
+            required=self.demanded(required, properties),
             description=type_.description,
             constraints=without(type_.constraints, "minItems", "maxItems"),
         )

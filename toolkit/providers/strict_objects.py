@@ -35,7 +35,7 @@ from toolkit.types.foreign import type_from_schema
 from toolkit.types.keywords import definition_names, plain, without
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from toolkit.descriptor import ToolDescriptor
     from toolkit.providers.inverses import Inverse
@@ -112,11 +112,15 @@ class ObjectForms:
         made = replace_fields(
             type_,
             properties=tuple(properties),
-            required=tuple(required if self.rules.has_optional else [each.name for each in properties]),
+            required=self.demanded(required, properties),
             additional=False,
         )
         is_same = all(each == (name, None) for name, each in back.items())
         return Form(made, None if is_same else members(back, wires.get("", "")))
+
+    def demanded(self, required: Sequence[str], properties: Sequence[ToolParameterDescriptor]) -> tuple[str, ...]:
+        """The members of an object that must be there: all of them, unless the mode knows optional ones."""
+        return tuple(required if self.rules.has_optional else [each.name for each in properties])
 
     def member(
         self, parameter: ToolParameterDescriptor, path: str, *, is_required: bool

@@ -12,7 +12,7 @@ from toolkit.errors import CallError
 from toolkit.providers.base import Provider
 from toolkit.providers.chat import message_of, named
 from toolkit.providers.declared import declared
-from toolkit.providers.naming import MCP_NAME, NameRule
+from toolkit.providers.naming import ANY_NAME, NameRule
 from toolkit.providers.payloads import field, first, is_array, is_text, kind_in_words, label
 from toolkit.providers.pieces import MAX_CHARS, Fragment
 from toolkit.providers.prose import Prose
@@ -60,7 +60,7 @@ class Text(Provider):
     """
 
     name: str = "text"
-    naming: ClassVar[NameRule] = MCP_NAME
+    naming: ClassVar[NameRule] = ANY_NAME
     example: ClassVar[str] = '<tool_call>{"name": ..., "arguments": {...}}</tool_call>'
 
     def declaration(self, tool: Declared, schema: Schema, *, strict: bool) -> dict[str, Any]:  # noqa: ARG002
