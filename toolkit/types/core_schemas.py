@@ -15,10 +15,34 @@ from toolkit.types.keys import name_of_scalar
 from toolkit.types.keywords import without
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
-# What stands in a core schema and is none.
-_OTHER: Final = frozenset({"default", "metadata", "serialization"})
+# What stands in a core schema and says nothing of what is taken.
+_OTHER: Final = frozenset({"computed_fields", "default", "metadata", "serialization"})
+
+
+def parts_of(core_schema: Any) -> Iterator[dict[str, Any]]:
+    """The core schema and all that is inside, each once: schemas, and fields or choices by name."""
+    waiting = [core_schema]
+    seen: set[int] = set()
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, list | tuple):
+            waiting.extend(each)
+        elif isinstance(each, dict) and id(each) not in seen:
+            seen.add(id(each))
+            yield each
+            waiting.extend(inner for name, inner in each.items() if name not in _OTHER or not _is_schema(each))
+
+
+def holds_decimal(core_schema: Any) -> bool:
+    """Whether a decimal is read somewhere, which needs the digits of a number."""
+    return any(each.get("type") == "decimal" for each in parts_of(core_schema))
+
+
+def _is_schema(part: dict[str, Any]) -> bool:
+    """Whether it has a type of its own; else these are fields or choices by name, and one may be called "type"."""
+    return isinstance(part.get("type"), str)
 
 
 def taking_values(core_schema: Any, as_json: Callable[..., Any], around: Mapping[str, Any] = EMPTY) -> Any:
@@ -38,8 +62,7 @@ def taking_values(core_schema: Any, as_json: Callable[..., Any], around: Mapping
     if not isinstance(core_schema, dict):
         return core_schema
     schema: dict[str, Any] = core_schema
-    kind = schema.get("type")
-    is_schema = isinstance(kind, str)  # Else these are fields or choices by name, and one may be called "type".
+    kind, is_schema = schema.get("type"), _is_schema(schema)
     if kind == "definitions":
         around = {each["ref"]: each for each in schema["definitions"]}
     made = {

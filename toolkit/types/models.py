@@ -17,7 +17,7 @@ from toolkit.reading.keeping import keep, kept
 from toolkit.reading.namespaces import names_around
 from toolkit.record import MISSING
 from toolkit.types.alias_paths import has_nameless_field
-from toolkit.types.core_schemas import taking_values
+from toolkit.types.core_schemas import holds_decimal, taking_values
 from toolkit.types.foreign import type_from_schema
 from toolkit.types.inner_hints import inner_hints
 from toolkit.types.model_schemas import generator, names_as_texts, sayable, untitled
@@ -166,7 +166,7 @@ def _load(hint: Hint, walk: Walk) -> Loader:
     validate = _validator(adapter).validate_json
     if has_nameless_field(adapter.core_schema):
         validate = _by_name(validate, hint, walk)
-    is_exact = '"format": "decimal"' in json.dumps(_schema(hint, walk))
+    is_exact = holds_decimal(adapter.core_schema)
     walk.needs_exact_numbers |= is_exact
 
     def load(value: Any) -> Any:
