@@ -17,7 +17,7 @@ from toolkit.types.documents import is_json_number
 from toolkit.types.inner_hints import annotated_texts
 from toolkit.types.keys import NAMES_OF_SCALARS, name_of_scalar, names_of_any
 from toolkit.types.keywords import all_schemas, without
-from toolkit.types.unsayable import noting_the_way
+from toolkit.types.schemaless_fields import noting_the_way
 
 _VERBATIM: Final = frozenset({"default", "const", "enum", "examples"})
 _NAMING: Final = frozenset({"properties", "$defs", "patternProperties", "dependentSchemas"})

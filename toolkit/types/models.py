@@ -22,9 +22,9 @@ from toolkit.types.foreign import type_from_schema
 from toolkit.types.inner_hints import inner_hints
 from toolkit.types.model_schemas import generator, names_as_texts, sayable, untitled
 from toolkit.types.rules import REFUSALS, Refusal, TypeRule, without_prefix
+from toolkit.types.schemaless_fields import field_of
 from toolkit.types.tagged import with_tags
 from toolkit.types.undumpable import UndumpableError
-from toolkit.types.unsayable import field_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection
