@@ -26,8 +26,8 @@ from toolkit.descriptor import (
     flat_options,
     same_json,
 )
-from toolkit.providers.strict_plan import Plan, is_map
-from toolkit.providers.strict_positions import REST, position_names, reachable
+from toolkit.providers.strict.plan import Plan, is_map
+from toolkit.providers.strict.positions import REST, position_names, reachable
 from toolkit.record import MISSING
 from toolkit.schema.acceptance import acceptor
 

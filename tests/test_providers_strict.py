@@ -28,10 +28,10 @@ from toolkit.descriptor import (
     TupleType,
 )
 from toolkit.providers import Anthropic, Bedrock, LangChain, Mistral, OpenAI, OpenAIResponses, get
-from toolkit.providers.strict import _KEPT_FORMS, LIKE_OPENAI, StrictMode
-from toolkit.providers.strict_objects import ObjectForms
-from toolkit.providers.strict_plan import opens
-from toolkit.providers.strict_rules import OPENAI
+from toolkit.providers.strict.mode import _KEPT_FORMS, LIKE_OPENAI, StrictMode
+from toolkit.providers.strict.objects import ObjectForms
+from toolkit.providers.strict.plan import opens
+from toolkit.providers.strict.rules import OPENAI
 from toolkit.record import replace_fields
 from toolkit.schema import OpenAICompatibleSchemaGenerator
 
@@ -703,7 +703,7 @@ def test_gemini_says_where_its_strict_mode_is():
 def test_only_so_many_tools_are_remembered(monkeypatch):
     """The oldest are forgotten first."""
     assert _KEPT_FORMS > 1000
-    monkeypatch.setattr("toolkit.providers.strict._KEPT_FORMS", 2)
+    monkeypatch.setattr("toolkit.providers.strict.mode._KEPT_FORMS", 2)
     mode = StrictMode(OPENAI)
     made = [ToolDescriptor(f"t{number}", "", (), (Parameter("a", "", AnyType()),)) for number in range(3)]
     for each in made:
@@ -716,7 +716,7 @@ def test_only_so_many_tools_are_remembered(monkeypatch):
 
 def test_tools_of_one_name_are_told_apart_and_no_more_are_remembered(monkeypatch):
     """As where a tool is made anew for each request, with what the caller may choose."""
-    monkeypatch.setattr("toolkit.providers.strict._KEPT_FORMS", 3)
+    monkeypatch.setattr("toolkit.providers.strict.mode._KEPT_FORMS", 3)
     mode = StrictMode(OPENAI)
     made = [ToolDescriptor("t", "", (), (Parameter(f"a{number}", "", AnyType()),)) for number in range(5)]
     for each in made:

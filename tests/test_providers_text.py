@@ -26,8 +26,8 @@ from toolkit.dialects import read_calls
 from toolkit.errors import CallError
 from toolkit.providers import Text
 from toolkit.providers.pieces import MAX_CHARS
-from toolkit.providers.prose_tags import Untyped
-from toolkit.providers.prose_thoughts import without_thoughts
+from toolkit.providers.prose.tags import Untyped
+from toolkit.providers.prose.thoughts import without_thoughts
 
 BAR, BLOCK = "\uff5c", "\u2581"
 BEGIN, SEPARATOR, END = (f"<{BAR}tool{BLOCK}{what}{BAR}>" for what in (f"call{BLOCK}begin", "sep", f"call{BLOCK}end"))

@@ -11,7 +11,7 @@ from golden.tools import TOOLS
 
 from toolkit import Registry, Tool, portability, tool
 from toolkit.providers import OpenAI, get, names
-from toolkit.providers.strict import LIKE_OPENAI
+from toolkit.providers.strict.mode import LIKE_OPENAI
 
 
 @tool("geo.find")

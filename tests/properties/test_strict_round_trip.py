@@ -11,8 +11,8 @@ from strict_values import Writer, completed, descriptors, same, values
 from strictness import strict_faults
 
 from toolkit.errors import CallError
-from toolkit.providers.strict import StrictMode
-from toolkit.providers.strict_rules import ANTHROPIC, OPENAI
+from toolkit.providers.strict.mode import StrictMode
+from toolkit.providers.strict.rules import ANTHROPIC, OPENAI
 
 MODES = {"openai": OPENAI, "anthropic": ANTHROPIC}
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from toolkit.calls import ToolResult
     from toolkit.descriptor import ToolDescriptor
     from toolkit.providers.pieces import Pieces
-    from toolkit.providers.strict import StrictForm
+    from toolkit.providers.strict.mode import StrictForm
 
 
 class Provider(Declaring):

@@ -24,7 +24,7 @@ from toolkit.providers.payloads import (
 from toolkit.providers.pieces import Fragment
 from toolkit.providers.references import inlined
 from toolkit.providers.spoken import parted, without_closing, without_null_defaults
-from toolkit.providers.strict import LIKE_ANTHROPIC, StrictMode
+from toolkit.providers.strict.mode import LIKE_ANTHROPIC, StrictMode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -23,7 +23,7 @@ from toolkit.providers.payloads import (
 )
 from toolkit.providers.pieces import Fragment
 from toolkit.providers.spoken import HOLDERS, with_inner, without_root_combinators
-from toolkit.providers.strict import LIKE_OPENAI, StrictMode
+from toolkit.providers.strict.mode import LIKE_OPENAI, StrictMode
 from toolkit.schema.generator import OpenAICompatibleSchemaGenerator, SchemaGenerator
 from toolkit.types.keywords import without
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from toolkit.dialects import Dialect
-    from toolkit.providers.strict import StrictMode
+    from toolkit.providers.strict.mode import StrictMode
     from toolkit.types.keywords import Schema
 
 

@@ -15,11 +15,11 @@ from toolkit.providers.declared import declared
 from toolkit.providers.naming import ANY_NAME, NameRule
 from toolkit.providers.payloads import field, first, is_array, is_text, kind_in_words, label
 from toolkit.providers.pieces import MAX_CHARS, Fragment
-from toolkit.providers.prose import Prose
-from toolkit.providers.prose_json import unmarked_calls
-from toolkit.providers.prose_python import unmarked_python_calls
-from toolkit.providers.prose_tags import Untyped
-from toolkit.providers.prose_thoughts import without_first_thought, without_thoughts
+from toolkit.providers.prose.json_calls import unmarked_calls
+from toolkit.providers.prose.marked import Prose
+from toolkit.providers.prose.python_calls import unmarked_python_calls
+from toolkit.providers.prose.tags import Untyped
+from toolkit.providers.prose.thoughts import without_first_thought, without_thoughts
 from toolkit.providers.spoken import without_closing, without_null_defaults
 from toolkit.record import replace_fields
 

@@ -11,7 +11,7 @@ from toolkit.options import ToolOptions
 from toolkit.providers.declared import Declared, declared
 from toolkit.providers.declaring import Declaring
 from toolkit.providers.naming import wire_names
-from toolkit.providers.strict_forms import JSON_TEXT
+from toolkit.providers.strict.forms import JSON_TEXT
 from toolkit.record import MISSING, Record, replace_fields
 from toolkit.schema.wording import aligned, shortened
 from toolkit.tools.catalogue import tools_in
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from toolkit.descriptor import ParameterType, ToolDescriptor, ToolParameterDescriptor
     from toolkit.dialects import Dialect
-    from toolkit.providers.strict import StrictMode
+    from toolkit.providers.strict.mode import StrictMode
 
     # Where in the schema, which constraints stand there, and what the description holds of others.
     Place = tuple[str, list[str], str]

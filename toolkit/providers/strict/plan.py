@@ -17,14 +17,14 @@ from toolkit.descriptor import (
     flat_options,
     inner_types,
 )
-from toolkit.providers.strict_positions import REST, position_names, reachable
-from toolkit.providers.strict_shapes import Shape, all_apart, common_tag, only_member, tag_of
+from toolkit.providers.strict.positions import REST, position_names, reachable
+from toolkit.providers.strict.shapes import Shape, all_apart, common_tag, only_member, tag_of
 from toolkit.schema.kinds import KINDS, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from toolkit.providers.strict_rules import StrictRules
+    from toolkit.providers.strict.rules import StrictRules
 
 # Keywords of a foreign schema by which members without a name of their own are admitted.
 OPENING: Final = ("patternProperties", "unevaluatedProperties")

@@ -10,7 +10,7 @@ from toolkit.types.keywords import SCHEMA_MAP_KEYWORDS, Schema, inner_schemas
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from toolkit.providers.strict_rules import Limits
+    from toolkit.providers.strict.rules import Limits
 
 
 def require_within(schema: Schema, limits: Limits, tool: str) -> None:

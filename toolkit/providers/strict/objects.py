@@ -15,7 +15,9 @@ from toolkit.descriptor import (
     described,
     flat_options,
 )
-from toolkit.providers.inverses import (
+from toolkit.providers.references import inlined
+from toolkit.providers.spoken import in_words
+from toolkit.providers.strict.inverses import (
     KEY,
     VALUE,
     Member,
@@ -25,9 +27,7 @@ from toolkit.providers.inverses import (
     out_of_list,
     out_of_object,
 )
-from toolkit.providers.references import inlined
-from toolkit.providers.spoken import in_words
-from toolkit.providers.strict_plan import OPENING, Plan, is_map
+from toolkit.providers.strict.plan import OPENING, Plan, is_map
 from toolkit.record import MISSING, replace_fields
 from toolkit.schema.generator import SchemaGenerator
 from toolkit.schema.members import further_type
@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from toolkit.descriptor import ToolDescriptor
-    from toolkit.providers.inverses import Inverse
-    from toolkit.providers.strict_rules import StrictRules
+    from toolkit.providers.strict.inverses import Inverse
+    from toolkit.providers.strict.rules import StrictRules
 
 
 class Form(NamedTuple):

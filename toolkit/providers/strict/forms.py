@@ -22,7 +22,7 @@ from toolkit.descriptor import (
     described,
     flat_options,
 )
-from toolkit.providers.inverses import (
+from toolkit.providers.strict.inverses import (
     chosen,
     defined,
     each_item,
@@ -30,9 +30,9 @@ from toolkit.providers.inverses import (
     looked_up,
     out_of_object,
 )
-from toolkit.providers.strict_objects import Form, ObjectForms, joined, told
-from toolkit.providers.strict_positions import REST, position_names, reachable, rest_counts
-from toolkit.providers.strict_shapes import only_member
+from toolkit.providers.strict.objects import Form, ObjectForms, joined, told
+from toolkit.providers.strict.positions import REST, position_names, reachable, rest_counts
+from toolkit.providers.strict.shapes import only_member
 from toolkit.record import replace_fields
 from toolkit.schema.generator import SchemaGenerator
 from toolkit.schema.kinds import kind_of
@@ -42,9 +42,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from toolkit.descriptor import ToolDescriptor
-    from toolkit.providers.inverses import Fits, Inverse
-    from toolkit.providers.strict_rules import StrictRules
-    from toolkit.providers.strict_shapes import Shape
+    from toolkit.providers.strict.inverses import Fits, Inverse
+    from toolkit.providers.strict.rules import StrictRules
+    from toolkit.providers.strict.shapes import Shape
 
 JSON_TEXT: Final = "(JSON text"
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from toolkit.calls import ToolCall
 from toolkit.errors import CallError
-from toolkit.providers.prose_json import NAME, plain_name
+from toolkit.providers.prose.json_calls import NAME, plain_name
 from toolkit.schema.wording import shortened
 
 _IS_NAME: Final = re.compile(NAME)

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Final
 from toolkit.calling.decoding import json_value
 from toolkit.calls import ToolCall
 from toolkit.errors import CallError
-from toolkit.providers.prose_gemma import gemma_json
-from toolkit.providers.prose_json import NAME, calls_from_json, calls_from_members, json_end
-from toolkit.providers.prose_python import python_calls
-from toolkit.providers.prose_tags import PAIRS, PARAMETERS, PREFIX, TagReader, Tags
-from toolkit.providers.prose_thoughts import THOUGHT, thought_end
+from toolkit.providers.prose.gemma import gemma_json
+from toolkit.providers.prose.json_calls import NAME, calls_from_json, calls_from_members, json_end
+from toolkit.providers.prose.python_calls import python_calls
+from toolkit.providers.prose.tags import PAIRS, PARAMETERS, PREFIX, TagReader, Tags
+from toolkit.providers.prose.thoughts import THOUGHT, thought_end
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,13 +7,13 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from toolkit.providers import strict_rules
+from toolkit.providers.strict.rules import ANTHROPIC, OPENAI
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from toolkit.descriptor import ToolDescriptor
-    from toolkit.providers.strict_rules import StrictRules
+    from toolkit.providers.strict.rules import StrictRules
     from toolkit.types.keywords import Schema
 
     Inverse = Callable[[Any], Any]
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 # So many ways back are kept; the oldest are forgotten first.
 _KEPT_FORMS: Final = 4096
 # What makes the forms, and what counts them; most programs declare nothing strictly.
-_WORK: Final = "toolkit.providers.strict_work"
-_LIMITS: Final = "toolkit.providers.strict_limits"
+_TOOLS: Final = "toolkit.providers.strict.tools"
+_LIMITS: Final = "toolkit.providers.strict.limits"
 
 
 class StrictForm(NamedTuple):
@@ -74,7 +74,7 @@ class StrictMode:
     def form(self, descriptor: ToolDescriptor) -> StrictForm:
         """The form of a tool; the one that was declared, if it was."""
         made: StrictForm | None = self.declared(descriptor)
-        return _module(_WORK).strict_form(descriptor, self.rules) if made is None else made
+        return _module(_TOOLS).strict_form(descriptor, self.rules) if made is None else made
 
     def declared(self, descriptor: ToolDescriptor) -> StrictForm | None:
         """The form in which a tool was declared, None if it was not, or if nothing of it has another form."""
@@ -96,7 +96,7 @@ class StrictMode:
             DefinitionError: The schema is larger than the provider takes.
         """
         form = self.form(descriptor)
-        made, text = _module(_WORK).strict_schema(form.descriptor, self.rules, generator)
+        made, text = _module(_TOOLS).strict_schema(form.descriptor, self.rules, generator)
         self._remember(descriptor, form)
         return made, " ".join(filter(None, (form.text, text)))
 
@@ -138,5 +138,5 @@ def _module(name: str) -> Any:
 
 
 # The two kinds of strict mode that there are; whoever takes the same shares them, as their calls may look alike.
-LIKE_OPENAI: Final = StrictMode(strict_rules.OPENAI)
-LIKE_ANTHROPIC: Final = StrictMode(strict_rules.ANTHROPIC)
+LIKE_OPENAI: Final = StrictMode(OPENAI)
+LIKE_ANTHROPIC: Final = StrictMode(ANTHROPIC)
