@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 STDIN = "-"
 
 
-def is_payload(words: Sequence[str], provider: str | None = None) -> bool:
+def is_payload(words: Sequence[str], provider: str | None) -> bool:
     """Whether the words are a payload or message, which a provider may be named for, or say where one comes from."""
     return bool(words) and (provider is not None or words[0] == STDIN or words[0].lstrip()[:1] in {"{", "[", "<"})
 
 
-def calls_from_words(words: Sequence[str], registry: Registry, provider: str | None = None) -> list[ToolCall]:
+def calls_from_words(words: Sequence[str], registry: Registry, provider: str | None) -> list[ToolCall]:
     """The calls that the words after the target ask for.
 
     Args:
