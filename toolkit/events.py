@@ -26,7 +26,7 @@ def hears(hook: object) -> bool:
 
 
 def check_hooks(hooks: Iterable[Any], tool: str) -> None:
-    """Nothing, if each hook is told of some event, and has no method that is nearly named after one.
+    """Refuse a hook that is told of no event, or has a method that is nearly named after one.
 
     Raises:
         DefinitionError: One would never be told of anything, or has a misspelt method.

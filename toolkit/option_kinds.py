@@ -21,7 +21,7 @@ _SHOWN_CHARS: Final = 60
 
 
 def check_option(name: str, value: Any, tool: str) -> None:
-    """Nothing, if the option may be that.
+    """Refuse a value that an option may not have.
 
     Args:
         name: The option's name.

@@ -194,7 +194,7 @@ def options_from(given: Mapping[str, Any], *, tool: str) -> ToolOptions:
 
 
 def check_options(given: Mapping[str, Any], *, tool: str) -> None:
-    """Nothing, if each of them is an option and may be what it is.
+    """Refuse a name that is no option, and a value that an option may not have.
 
     Raises:
         DefinitionError: A name is no option, or a value is none for it.

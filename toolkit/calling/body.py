@@ -98,7 +98,7 @@ class Body:
         return not (self.needs_context or self.function is None or self._twin is not None)
 
     def require_host(self, context: ToolContext[Any]) -> None:
-        """Nothing, if the host gave all that the function takes beside the model's arguments.
+        """Refuse a call for which the host did not give all that the function takes beside the model's arguments.
 
         Raises:
             MissingContextError: It did not.

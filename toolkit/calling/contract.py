@@ -162,7 +162,7 @@ class Contract:
         return {name: value for name, value in arguments.items() if name in self._known}
 
     def check(self, arguments: dict[str, Any]) -> None:
-        """Nothing, if the arguments fit the schema.
+        """Refuse arguments that do not fit the schema.
 
         Raises:
             ArgumentError: They do not; it names every fault with its path.
@@ -185,7 +185,7 @@ class Contract:
         return faults + self._refusals.besides(arguments, faults)
 
     def require_valid_examples(self) -> None:
-        """Nothing, if the examples of the author fit.
+        """Refuse examples of the author's that do not fit.
 
         Raises:
             DefinitionError: One does not.

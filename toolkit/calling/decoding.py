@@ -179,7 +179,7 @@ _ADVICE: Final = (
 
 
 def require_shallow(text: str) -> None:
-    """Nothing, if the text nests no deeper than 64 levels.
+    """Refuse a text that nests deeper than 64 levels.
 
     Raises:
         CallError: It does.

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def require_host(injections: Iterable[Injection], context: ToolContext[Any], tool: str) -> None:
-    """Nothing, if the host gave all that these injections, and the functions behind them, need.
+    """Refuse a call for which the host did not give all that these injections, and the functions behind them, need.
 
     Raises:
         MissingContextError: It did not.
@@ -72,7 +72,7 @@ def _given(injection: Injection, context: ToolContext[Any], tool: str) -> Any:
 
 
 def _require_kind(injection: Injection, deps: Any, tool: str) -> None:
-    """Nothing, if the caller's object is of the class in `ToolContext[Deps]`, as far as that is one.
+    """Refuse an object of the caller's that is not of the class in `ToolContext[Deps]`, as far as that is one.
 
     Raises:
         MissingContextError: It is of another.

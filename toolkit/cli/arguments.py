@@ -88,7 +88,7 @@ class _Reader:
         return [value_from_text(text, item, self._definitions) for text, item in typed]
 
     def _require_json(self, path: str, text: str, type_: ParameterType) -> None:
-        """Nothing, unless a text begins as the JSON that is wanted and goes on otherwise.
+        """Refuse a text that begins as the JSON that is wanted and goes on otherwise.
 
         Raises:
             UsageError: It does, most often for a quote that the shell took away.

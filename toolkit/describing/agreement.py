@@ -24,7 +24,7 @@ def whole_taker(arguments: tuple[Argument, ...], whole: Any) -> str | None:
 
 
 def require_whole_taker(arguments: tuple[Argument, ...], whole: Any, tool: str) -> None:
-    """Nothing, if one parameter takes the whole arguments object.
+    """Refuse parameters of which none takes the whole arguments object.
 
     Raises:
         DefinitionError: None does.
@@ -36,7 +36,7 @@ def require_whole_taker(arguments: tuple[Argument, ...], whole: Any, tool: str) 
 
 
 def require_fields_fit(descriptor: ToolDescriptor, arguments: tuple[Argument, ...], whole: Any, tool: str) -> None:
-    """Nothing, if every field that a class or schema describes reaches a parameter, and each required one has a field.
+    """Refuse a field of a class or schema that reaches no parameter, and a required parameter that has no field.
 
     Args:
         descriptor: The declaration.

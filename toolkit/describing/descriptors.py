@@ -118,7 +118,7 @@ def _declared(
 
 
 def _require_patterns(schema: Any, tool: str) -> None:
-    """Nothing, if Python's engine, which searches for what a tool's own author writes, reads each pattern."""
+    """Refuse a pattern that Python's engine, which searches for what a tool's own author writes, does not read."""
     for pattern in patterns_in(schema):
         if not is_pattern(pattern):
             reason = f"args_schema has the pattern {pattern[:60]!r}, which is no regular expression to Python"
@@ -196,7 +196,7 @@ def _wire_names(arguments: tuple[Argument, ...], options: ToolOptions, whole: An
 
 
 def _require_agreement(declared: ToolDescriptor, documented: Docstring) -> None:
-    """Nothing, if the docstring has no name too many and each parameter has a text."""
+    """Refuse a docstring that has a name too many, or no text for a parameter."""
     known = [each.name for each in declared.parameters]
     if documented.unknown:
         name = documented.unknown[0]

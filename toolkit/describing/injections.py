@@ -179,7 +179,7 @@ def needs_of(provider: Any) -> tuple[Injection, ...]:
 
 
 def require_filled(injection: Injection, tool: str, above: tuple[Any, ...] = ()) -> None:
-    """Nothing, if the function that makes a value, and those behind it, can be called.
+    """Refuse a function that makes a value and cannot be called, or one behind it that cannot.
 
     Raises:
         UndescribableParameterError: One has a parameter that nobody fills.

@@ -223,7 +223,7 @@ def _declaration(
 
 
 def _require_no_schema(stated: Any) -> None:
-    """Nothing, if no field that nobody reads says what the arguments are."""
+    """Refuse a declaration that says what the arguments are in a field that nobody reads."""
     fields = stated.items() if is_object(stated) else ()
     unread = next((name for name, value in fields if name not in _OF_RESULTS and _is_schema(value)), None)
     if unread is not None:

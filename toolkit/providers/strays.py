@@ -25,7 +25,7 @@ _BY_FIELD: Final[Mapping[str, str]] = {
 
 
 def require_chunk(chunk: object, provider: str) -> None:
-    """Nothing, if what was fed may be a chunk of a provider's stream without a call.
+    """Refuse what is no chunk of a provider's stream, or one that has a call of another provider.
 
     Args:
         chunk: A chunk in which the provider's dialect finds nothing.

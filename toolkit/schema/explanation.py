@@ -95,7 +95,7 @@ class Explanation(Run):
             self._judged(part.judge, value, place)
 
     def require_settled(self, outline: Outline, value: Any) -> None:
-        """Nothing, if no safe repair would change what is told of a value; here all are made."""
+        """Refuse a value of which a safe repair would change what is told; here all are made."""
 
     def add(self, place: str, expected: str, got: str = "", hint: str = "") -> None:
         """Report one fault.
@@ -307,7 +307,7 @@ class PlainExplanation(Explanation):
         self.passed: dict[int, Sequence[int]] = {}
 
     def require_settled(self, outline: Outline, value: Any) -> None:
-        """Nothing, if no safe repair would change what is told of a value.
+        """Refuse a value of which a safe repair would change what is told.
 
         Raises:
             UnsettledError: One might: the text of an array, a whole number with a fraction of zero, or anything

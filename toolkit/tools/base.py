@@ -230,7 +230,7 @@ class Tool(OptionAttributes, ToolKinds[Args, Result]):
     # -- calling it
 
     def validate(self, arguments: Any) -> None:
-        """Nothing, if the tool would take the arguments.
+        """Refuse arguments that the tool would not take.
 
         Raises:
             ArgumentError: It would not; the error names every fault.

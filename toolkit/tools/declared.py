@@ -228,7 +228,7 @@ _OF_FUNCTIONS: Final = ("bind", "exclude_from_schema", "coroutine", "instance")
 
 
 def _require_no_function(options: ToolOptions, name: str) -> None:
-    """Nothing, if no option speaks of the parameters of a function, which a declaration has not.
+    """Refuse an option that speaks of the parameters of a function, which a declaration has not.
 
     Raises:
         DefinitionError: One does; left alone, it would not do what its author relies on.
@@ -243,7 +243,7 @@ def _require_no_function(options: ToolOptions, name: str) -> None:
 
 
 def _require_no_class(schema: object, name: str) -> None:
-    """Nothing, if what should be a JSON Schema is no class.
+    """Refuse a class where a JSON Schema should be.
 
     Raises:
         DefinitionError: It is one.
@@ -258,7 +258,7 @@ def _require_no_class(schema: object, name: str) -> None:
 
 
 def require_handler(handler: Any, name: str) -> None:
-    """Nothing, if a handler can be called with the arguments object.
+    """Refuse a handler that cannot be called with the arguments object.
 
     Raises:
         DefinitionError: It cannot.

@@ -106,7 +106,7 @@ _CURE: Final = 'use registry.import_module("package.module") or registry.add_fil
 
 
 def require_ready(tool: Tool[Any, Any], *, is_complete: bool = True) -> None:
-    """Nothing, if the tool has something to call and a declaration.
+    """Refuse a tool that has nothing to call, or no declaration.
 
     Args:
         tool: The tool.

@@ -71,7 +71,7 @@ def declared_tools(stated: Any, options: Mapping[str, Any]) -> list[Tool[Any, An
 
 
 def _require_declaring(x: Any) -> None:
-    """Nothing, if a value may declare a tool: JSON, or an SDK's object with a field of a declaration.
+    """Refuse what cannot declare a tool: it is neither JSON nor an SDK's object with a field of a declaration.
 
     Raises:
         DefinitionError: It is any other object.

@@ -86,7 +86,7 @@ def _item(hint: Hint) -> Any:
 
 
 def _require_count(hint: Hint, count: int, walk: Walk) -> None:
-    """Nothing, if a container has as many types in its brackets as it takes: Python itself does not look."""
+    """Refuse a container with more types in its brackets than it takes, or fewer: Python itself does not look."""
     if hint.arguments and len(hint.arguments) != count and hint.origin in _COUNTED:
         cure = f"write {hint.name}[{', '.join(['K', 'V'][-count:])}]"
         raise walk.undescribable(

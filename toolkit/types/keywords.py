@@ -201,7 +201,7 @@ def plain(value: Any) -> Any:
 
 
 def require_keywords(schema: Any, tool: str) -> None:
-    """Nothing, unless a schema has the arguments themselves where its keywords belong: it would admit anything.
+    """Refuse a schema that has the arguments themselves where its keywords belong: it would admit anything.
 
     Raises:
         DefinitionError: Each of its members is a schema under a name that JSON Schema does not know.

@@ -125,7 +125,7 @@ def _schema(hint: Hint, walk: Walk) -> dict[str, Any]:
 
 
 def _require_no_hosts(cls: Any, walk: Walk) -> None:
-    """Nothing, if no field of a model, or of what is in it, is for a host to fill.
+    """Refuse a model with a field, be it of something in it, that is for a host to fill.
 
     Raises:
         UndescribableParameterError: One is.

@@ -125,7 +125,7 @@ class Walk:
         )
 
     def require_unmarked(self, hint: Hint, marks: Iterable[Any], at: str = "") -> None:
-        """Nothing, if none of what stands at a hint says that a host fills the value, or it is a result's.
+        """Refuse a hint beside which stands that a host fills the value, unless it is a result's.
 
         Raises:
             UndescribableParameterError: One does, where it has no effect.
@@ -133,7 +133,7 @@ class Walk:
         self._require_none(self._of_host(fault_of_marks(marks) or fault_of_context(hint.class_), at), hint, at)
 
     def require_default(self, hint: Hint, default: Any, at: str) -> None:
-        """Nothing, if the default of what has a hint is a value that may arrive, or it is a result's.
+        """Refuse a default that is no value which may arrive, unless it is a result's.
 
         Raises:
             UndescribableParameterError: It is a mark of what a host fills, or stands for another.

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def require_within(schema: Schema, limits: Limits, tool: str) -> None:
-    """Nothing, if a schema is as large as it may be.
+    """Refuse a schema that is larger than it may be.
 
     Raises:
         DefinitionError: It is larger; the error names the tool, and the place of what is too much.
@@ -84,7 +84,7 @@ MOST_UNIONS: Final = 16
 
 
 def require_together(schemas: Iterable[tuple[str, Schema]]) -> None:
-    """Nothing, if the strict tools of one request are as large as they may be for Anthropic.
+    """Refuse strict tools of one request that are together larger than they may be for Anthropic.
 
     Args:
         schemas: The name of each tool, and its schema.

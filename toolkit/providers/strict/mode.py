@@ -101,7 +101,7 @@ class StrictMode:
         return made, " ".join(filter(None, (form.text, text)))
 
     def require_together(self, schemas: Iterable[tuple[str, Schema]]) -> None:
-        """Nothing, if the strict tools of one request are as large as they may be for Anthropic.
+        """Refuse strict tools of one request that are together larger than they may be for Anthropic.
 
         Args:
             schemas: The name of each tool, and its schema.
