@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from toolkit.cli.faults import UsageError
-from toolkit.cli.values import json_fault, options, value_from_text
+from toolkit.cli.values import json_fault, value_from_text
 from toolkit.descriptor import AnyType, ListType, ObjectType, ParameterType, StringType, TupleType
-from toolkit.schema.members import further_type, item_type
+from toolkit.schema.members import alternatives, further_type, item_type
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -80,7 +80,7 @@ class _Reader:
             self._require_json(path, text, type_)
         if len(texts) == 1:
             return value_from_text(texts[0], type_, self._definitions)
-        arrays = [each for each in self._options(type_) if isinstance(each, ListType | TupleType | AnyType)]
+        arrays = [each for each in self._alternatives(type_) if isinstance(each, ListType | TupleType | AnyType)]
         if not arrays:
             raise UsageError(f"{path} takes one value and is given {len(texts)}")
         array = arrays[0] if isinstance(arrays[0], ListType | TupleType) else ListType(items=AnyType())
@@ -94,7 +94,7 @@ class _Reader:
             UsageError: It does, most often for a quote that the shell took away.
         """
         wanted = {"[": ListType | TupleType, "{": ObjectType}.get(text.lstrip()[:1])
-        admitted = self._options(type_)
+        admitted = self._alternatives(type_)
         if wanted is None or any(isinstance(each, StringType | AnyType) for each in admitted):
             return
         fault = json_fault(text) if any(isinstance(each, wanted) for each in admitted) else ""
@@ -102,7 +102,7 @@ class _Reader:
             raise UsageError(f"{path} is no valid JSON: {fault}; put it in single quotes: {path}='{text[:1]}...'")
 
     def _object_type(self, type_: ParameterType) -> ObjectType | None:
-        return next((each for each in self._options(type_) if isinstance(each, ObjectType)), None)
+        return next((each for each in self._alternatives(type_) if isinstance(each, ObjectType)), None)
 
-    def _options(self, type_: ParameterType) -> list[ParameterType]:
-        return list(options(type_, self._definitions))
+    def _alternatives(self, type_: ParameterType) -> list[ParameterType]:
+        return alternatives(type_, self._definitions, exact=False)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calling.decoding import json_value
 from toolkit.descriptor import (
-    AnyOfType,
     AnyType,
     BooleanType,
     EnumType,
@@ -24,26 +23,14 @@ from toolkit.descriptor import (
 )
 from toolkit.errors import CallError
 from toolkit.record import MISSING
-from toolkit.schema.members import item_type, resolved
+from toolkit.schema.members import alternatives, item_type
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Mapping
 
 # A number as JSON writes it (RFC 8259, 6).
 _NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?\Z")
-# A union may name itself.
-_MAX_UNIONS: Final = 4
 _TRUTHS: Final = {"true": True, "false": False}
-
-
-def options(type_: ParameterType, definitions: Mapping[str, ParameterType], depth: int = 0) -> Iterator[ParameterType]:
-    """The types that a value may have: what references name, and the members of unions and of unions in these."""
-    type_ = resolved(type_, definitions)
-    if isinstance(type_, AnyOfType) and depth < _MAX_UNIONS:
-        for option in type_.options:
-            yield from options(option, definitions, depth + 1)
-    else:
-        yield type_
 
 
 def value_from_text(text: str, type_: ParameterType, definitions: Mapping[str, ParameterType]) -> Any:
@@ -56,7 +43,7 @@ def value_from_text(text: str, type_: ParameterType, definitions: Mapping[str, P
     >>> value_from_text("3", IntegerType(), {}), value_from_text("3", StringType(), {})
     (3, '3')
     """
-    admitted = list(options(type_, definitions))
+    admitted = alternatives(type_, definitions, exact=False)
     able = ((read, option) for kind, read in _READERS for option in admitted if isinstance(option, kind))
     values = (read(text, option, definitions) for read, option in able)
     found = next((value for value in values if value is not MISSING), MISSING)

@@ -19,7 +19,7 @@ from toolkit.descriptor import (
     StringType,
     TupleType,
 )
-from toolkit.schema.members import flat_members
+from toolkit.schema.members import alternatives
 from toolkit.types.keywords import plain
 
 # The types whose values are all of one kind.
@@ -95,7 +95,7 @@ def kinds_read_from_text(type_: ParameterType, definitions: Mapping[str, Paramet
     containers = kinds & {"array", "object"}
     if not containers or "string" not in kinds:
         return containers
-    members = flat_members(AnyOfType((type_,)), definitions)
+    members = alternatives(type_, definitions)
     return frozenset() if any(map(_takes_brackets, members)) else containers
 
 

@@ -36,6 +36,13 @@ def flat_members(
     return list(islice(every_member(union, definitions, exact=exact), _MAX_MEMBERS))
 
 
+def alternatives(
+    type_: ParameterType, definitions: Mapping[str, ParameterType], *, exact: bool = True
+) -> list[ParameterType]:
+    """The types that a value may have: the members of a union as `flat_members` has them, else the type alone."""
+    return flat_members(AnyOfType((type_,)), definitions, exact=exact)
+
+
 def every_member(
     union: AnyOfType, definitions: Mapping[str, ParameterType], *, exact: bool = True
 ) -> Iterator[ParameterType]:

@@ -20,7 +20,7 @@ from toolkit.descriptor import (
 from toolkit.schema.glance import Glance
 from toolkit.schema.hints import Choices, form_example
 from toolkit.schema.kinds import admitted_kinds, kinds_read_from_text
-from toolkit.schema.members import flat_members
+from toolkit.schema.members import alternatives, flat_members
 from toolkit.schema.structures import SCALARS, SURE
 from toolkit.schema.wording import counted, listed, path_text, place_inside, shown_place, type_text
 
@@ -55,7 +55,7 @@ class Outline:
         definitions = parts.definitions
         self.words = type_text(type_, definitions)
         self.kinds = admitted_kinds(type_, definitions)
-        members = flat_members(AnyOfType((type_,)), definitions)
+        members = alternatives(type_, definitions)
         self.example = form_example(each.constraints.get("format") for each in members if isinstance(each, StringType))
         self.is_container = type(type_) in _CONTAINERS
         self.is_single = self.kinds.isdisjoint(("array", "object"))
