@@ -60,7 +60,7 @@ def needed_names(cls: type) -> list[str]:
 
 
 def require_signature(place: str, function: Any, wanted: str, tool: str) -> None:
-    """Nothing, if a function of the program can be called with those arguments, or does not say what it takes.
+    """Refuse a function of the program that cannot be called with those arguments, as far as it says what it takes.
 
     Args:
         place: What the function was given as.
@@ -83,7 +83,7 @@ def require_signature(place: str, function: Any, wanted: str, tool: str) -> None
 
 
 def require_callable(place: str, function: Any, wanted: str, tool: str) -> None:
-    """Nothing, if something can be called at all; the rest as for `require_signature`.
+    """Refuse what cannot be called at all; the rest as for `require_signature`.
 
     Raises:
         DefinitionError: It cannot.
