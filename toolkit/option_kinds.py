@@ -172,7 +172,7 @@ _FIELDS: Final[Mapping[str, str]] = {"_meta": "mcp", "cache_control": "anthropic
 
 
 def _check_providers(extras: Mapping[str, Any], tool: str) -> None:
-    """Nothing, unless a provider's name is written wrong or left out; an unknown one may become known later."""
+    """Refuse a provider's name that is written wrong or left out; an unknown one may become known later."""
     for name in extras:
         if name in _FIELDS:
             cure = f'name whose field it is: extras={{"{_FIELDS[name]}": {{"{name}": ...}}}}'

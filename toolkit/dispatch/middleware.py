@@ -84,7 +84,7 @@ def only(
 
 
 def require_middleware(layer: Any, owner: str) -> None:
-    """Nothing, if it can be called as middleware is.
+    """Refuse what cannot be called as middleware is.
 
     Args:
         layer: What was given.
