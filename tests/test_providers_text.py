@@ -163,6 +163,23 @@ def read(text, **options):
         ('Action: add\nAction Input:\n```json\n{"a": 1}\n```', RAW),
         ('Action:\n```json\n{"action": "add", "action_input": {"a": 1}}\n```', ONE),
         ('{"tool": "add", "tool_input": {"a": 1}}', ONE),
+        (f'<{BAR}DSML{BAR}tool_calls>\n<{BAR}DSML{BAR}invoke name="add">\n{{"a": 1}}\n</{BAR}DSML{BAR}invoke>', RAW),
+        (
+            (
+                "<longcat_tool_call>add\n<longcat_arg_key>a</longcat_arg_key>\n<longcat_arg_value>1</longcat_arg_value>\n"
+                "</longcat_tool_call>"
+            ),
+            [("add", {"a": "1"}, None)],
+        ),
+        (
+            (
+                '<|open|>tools<|sep|><|open|>call tool="add" index="1"<|sep|>'
+                '<|open|>argument key="a" type="number"<|sep|>1<|close|>argument<|sep|>'
+                '<|open|>argument key="b" type="string"<|sep|>2<|close|>argument<|sep|><|close|>call<|sep|>'
+                '<|open|>call tool="now" index="2"<|sep|><|close|>call<|sep|><|close|>tools<|sep|>'
+            ),
+            [("add", {"a": 1, "b": "2"}, None), ("now", {}, None)],
+        ),
     ],
 )
 def test_a_call_is_read_in_every_familys_form(text, calls):
@@ -211,6 +228,10 @@ def test_a_call_is_read_in_every_familys_form(text, calls):
         f"<|START_THINKING|><tool_call>{ADD}</tool_call><|END_THINKING|>",
         f"<|channel|>analysis<|message|><tool_call>{ADD}</tool_call><|end|><|channel|>final<|message|>Hi.",
         "<|channel>thought\n<|tool_call>call:add{a:1}<tool_call|><channel|>Hi.",
+        '<|open|>think<|sep|><|open|>call tool="add"<|sep|><|close|>call<|sep|><|close|>think<|sep|>Hi.',
+        '<|open|>call tool="add"<|sep|><|close|>call<|sep|><|close|>think<|sep|>Hi.',
+        '<|start|>functions.add to=assistant<|channel|>commentary<|message|>{"a": 1}<|end|>',
+        '<|channel|>analysis to=browser.search<|message|>{"query": "x"}<|call|>',
         "The <|tool_call> token, <|tools_prefix|> and <tool_code>.",
         "Action: add\nAction Input: the numbers",
         "Action: none\nFinal Answer: {}",
@@ -242,6 +263,10 @@ def test_prose_that_only_looks_like_a_call_is_none(text):
         (
             '<invoke name="add"><parameter name="a">1</parameter><parameter name="a">2</parameter></invoke>',
             "add gets the argument 'a' twice; send it once",
+        ),
+        (
+            '<invoke name="add"><a>1</a></invoke>',
+            "the arguments of add stand in tags that are not known here; send JSON",
         ),
         ("<|python_start|>[add(a=1]", "the calls are no valid Python (closing parenthesis ']' does not match"),
         ("<|python_start|>add(a=" + "-" * 20_000, "the calls are no valid Python ("),
@@ -353,17 +378,21 @@ TOOL = ToolDescriptor(
         Parameter("either", "", AnyOfType((StringType(), IntegerType()))),
         Parameter("any", "", AnyType()),
         Parameter("named", "", ReferenceType("Name")),
-        Parameter("loop", "", ReferenceType("Loop")),
+        Parameter("tree", "", ReferenceType("Tree")),
         Parameter("broken", "", IntegerType()),
         Parameter("worded", "", AnyOfType((BooleanType(), NullType()))),
+        Parameter("note", "", AnyOfType((StringType(), NullType()))),
+        Parameter("mode", "", AnyOfType((EnumType(("None", "all")), NullType()))),
+        Parameter("size", "", AnyOfType((EnumType(("auto",)), IntegerType()))),
+        Parameter("since", "", AnyOfType((StringType(constraints={"pattern": "^....-"}), IntegerType()))),
     ),
-    definitions={"Name": StringType(), "Loop": ReferenceType("Loop")},
+    definitions={"Name": StringType(), "Tree": AnyOfType((IntegerType(), ListType(ReferenceType("Tree"))))},
 )
 
 
 def test_arguments_in_tags_get_the_types_of_the_tool():
     """Where a tool takes text they stay text, elsewhere they are JSON; what is neither is left to validation."""
-    written = dict.fromkeys(("text", "number", "choice", "numbers", "either", "any", "named", "loop", "other"), "1")
+    written = dict.fromkeys(("text", "number", "choice", "numbers", "either", "any", "named", "tree", "other"), "1")
     written |= {"flag": " true ", "items": "[1, 2]", "broken": "one"}
     call = ToolCall("find", Untyped(written), None, "text")
     assert Text().restore(call, [TOOL]).arguments == {
@@ -374,7 +403,7 @@ def test_arguments_in_tags_get_the_types_of_the_tool():
         "either": "1",
         "any": "1",
         "named": "1",
-        "loop": 1,
+        "tree": 1,
         "other": "1",
         "flag": True,
         "items": [1, 2],
@@ -385,6 +414,44 @@ def test_arguments_in_tags_get_the_types_of_the_tool():
         assert Text().restore(call, [TOOL]).arguments == {"worded": value, "text": word}
     typed = ToolCall("find", {"number": "1"}, None, "text")
     assert Text().restore(typed, [TOOL]) is typed
+
+
+@pytest.mark.parametrize(
+    ("written", "value"),
+    [
+        ({"note": "null"}, None),
+        ({"note": "None"}, None),
+        ({"note": "None of them"}, "None of them"),
+        ({"text": "null"}, "null"),
+        ({"any": "null"}, "null"),
+        ({"mode": "None"}, "None"),
+        ({"mode": "null"}, None),
+        ({"size": "5"}, 5),
+        ({"size": "auto"}, "auto"),
+        ({"size": "wide"}, "wide"),
+        ({"since": "2024-01"}, "2024-01"),
+        ({"since": "1700000000"}, 1700000000),
+        ({"items": "(1, 2,)"}, [1, 2]),
+        ({"items": "[1, x]"}, "[1, x]"),
+    ],
+)
+def test_a_text_in_tags_is_the_value_that_the_tool_takes(written, value):
+    """Null by its name where null may be and no choice is called so; Python's lists, as Qwen's coder writes them."""
+    assert Text().restore(ToolCall("find", Untyped(written), None, "text"), [TOOL]).arguments == dict.fromkeys(
+        written, value
+    )
+
+
+def test_an_argument_whose_tag_says_its_type_is_exact():
+    """DeepSeek and Kimi say whether it is text: then white space stays, and JSON is read whatever the tool takes."""
+    tags = {
+        'string="true"': "5\n",
+        'string="false"': 5,
+    }
+    for said, value in tags.items():
+        text = f'<{BAR}DSML{BAR}invoke name="find"><{BAR}DSML{BAR}parameter name="either" {said}>5\n'
+        (call,) = Text().read_calls(f"{text}</{BAR}DSML{BAR}parameter></{BAR}DSML{BAR}invoke>")
+        assert Text().restore(call, [TOOL]).arguments == {"either": value}
 
 
 @pytest.mark.parametrize(
@@ -475,6 +542,12 @@ HOSTILE = [
     "</function>\n<function=f>",
     "<parameter=a></function></tool_call>",
     "<tool_code>print(f())\n",
+    '<|open|>call tool="f"<|sep|><|open|>argument key="a"<|sep|>',
+    "<|tool_call_begin|>" + "a_1" * 50,
+    "to=f ",
+    "<arg_key>a" + "</arg_key>" * 50,
+    "<|tool_call>call:f{a:'",
+    "< | DSML |",
 ]
 
 
@@ -506,6 +579,18 @@ def test_any_text_is_read_without_an_error(text):
         ("<|tool_call_begin|>functions_add_up_1<|tool_call_argument_begin|>{}", ("add_up", "{}", "functions_add_up_1")),
         ("<|tool_call_begin|>functions.add_1:0<|tool_call_argument_begin|>{}", ("add_1", "{}", "functions.add_1:0")),
         ("<tool_call>add</arg_value></tool_call>", ("add", {}, None)),
+        ("<|tool_call_begin|>functions.add<|tool_call_argument_begin|>{}", ("add", "{}", "functions.add")),
+        ("<|tool_call_begin|>call_7f3a<|tool_call_argument_begin|>{}", ("call_7f3a", "{}", "call_7f3a")),
+        ("<|channel|>commentary to=add<|message|>{}<|call|>", ("add", "{}", None)),
+        ("<tool_call>\n<function>add</function>\n{}\n</tool_call>", ("add", "{}", None)),
+        ("<tool_call>add\n{}\n</tool_call>", ("add", "{}", None)),
+        ("<|tool_call>call:shop:add{a:'x, y'}<tool_call|>", ("add", '{"a":"x, y"}', None)),
+        ('<||DSML||invoke name="add"></||DSML||invoke>', ("add", {}, None)),
+        ('< | DSML | invoke name="add">{}</ | DSML | invoke>', ("add", "{}", None)),
+        (
+            "<tool_call>add<arg_key>a</arg_key></arg_key><arg_value>1</arg_value></tool_call>",
+            ("add", {"a": "1"}, None),
+        ),
         (
             "<tool_call>add</arg_value><arg_key>a</arg_key><arg_value>1</arg_value></tool_call>",
             ("add", {"a": "1"}, None),
@@ -513,6 +598,6 @@ def test_any_text_is_read_without_an_error(text):
     ],
 )
 def test_marks_that_models_write_badly_are_read_all_the_same(text, call):
-    """Kimi copies ids that a client has cleaned; GLM closes what it has not opened."""
+    """Kimi copies ids of others, GLM closes what it has not opened, gpt-oss leaves out that it calls a function."""
     (found,) = Text().read_calls(text)
     assert (found.name, found.arguments, found.id) == call

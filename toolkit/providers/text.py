@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from toolkit.calling.decoding import from_json_text
 from toolkit.calls import ToolCall
-from toolkit.descriptor import AnyOfType, AnyType, EnumType, ReferenceType, StringType
+from toolkit.descriptor import AnyOfType, AnyType, EnumType, NullType, ReferenceType, StringType
 from toolkit.errors import CallError
 from toolkit.providers.base import Provider
 from toolkit.providers.chat import message_of, named
@@ -17,11 +16,12 @@ from toolkit.providers.payloads import field, first, is_array, is_text, kind_in_
 from toolkit.providers.pieces import MAX_CHARS, Fragment
 from toolkit.providers.prose.json_calls import unmarked_calls
 from toolkit.providers.prose.marked import Prose
-from toolkit.providers.prose.python_calls import unmarked_python_calls
+from toolkit.providers.prose.python_calls import python_value, unmarked_python_calls
 from toolkit.providers.prose.tags import Untyped
 from toolkit.providers.prose.thoughts import without_first_thought, without_thoughts
 from toolkit.providers.spoken import without_closing, without_null_defaults
 from toolkit.record import replace_fields
+from toolkit.schema.acceptance import acceptor
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -46,8 +46,7 @@ To call one, write nothing but this, once for each call:
 
 The results come in <tool_response> tags."""
 
-# Qwen's coder writes these, as its template shows it values of Python.
-_WORDS: Final = {"True": True, "False": False, "None": None}
+_NULLS: Final = ("null", "None")
 
 
 class Text(Provider):
@@ -162,31 +161,50 @@ def said_in(message: Any) -> str | None:
     return "" if label(message, "role") or delta is not None else None
 
 
-def typed(arguments: Mapping[str, str], descriptor: ToolDescriptor) -> dict[str, Any]:
-    """The arguments, with JSON read where the tool takes no text."""
+def typed(arguments: Mapping[str, Any], descriptor: ToolDescriptor) -> dict[str, Any]:
+    """The arguments, with JSON read where the tool does not take the text."""
     types = {parameter.name: parameter.type for parameter in descriptor.parameters}
     return {
-        name: text if _admits_text(types.get(name), descriptor.definitions, 0) else _read(text.strip())
-        for name, text in arguments.items()
+        name: _read(value, types[name], descriptor.definitions) if isinstance(value, str) and name in types else value
+        for name, value in arguments.items()
     }
 
 
-def _read(text: str) -> Any:
-    """The value of a text where no text may be: JSON, or one of the words that Python has for JSON's."""
-    return _WORDS[text] if text in _WORDS else from_json_text(text)
+def _read(text: str, type_: ParameterType, definitions: Mapping[str, ParameterType]) -> Any:
+    """What a text stands for: null where it names that, itself where it fits, else what it says in JSON or Python."""
+    accepts = acceptor(type_, definitions, foreign=True)
+    options = list(_options(type_, definitions))
+    stripped = text.strip()
+    if accepts(text) and not _names_null(stripped, options):
+        return text
+    # Qwen's coder writes values of Python, as its template shows it some.
+    value = python_value(stripped)
+    return value if accepts(value) or not any(map(_is_text, options)) else text
 
 
-def _admits_text(type_: ParameterType | None, definitions: Mapping[str, ParameterType], depth: int) -> bool:
-    """Whether text may be a value of the type; of an unknown argument everything may be."""
+def _names_null(text: str, options: list[ParameterType]) -> bool:
+    """Whether a text is the name of null, where null may be and no choice has that name."""
+    chosen = any(isinstance(option, EnumType) and text in option.values for option in options)
+    return text in _NULLS and not chosen and any(isinstance(option, NullType) for option in options)
+
+
+def _options(type_: ParameterType, definitions: Mapping[str, ParameterType]) -> Iterator[ParameterType]:
+    """The types of which a value has to fit one."""
     match type_:
-        case EnumType():
-            return all(isinstance(value, str) for value in type_.values)
         case AnyOfType():
-            return any(_admits_text(option, definitions, depth) for option in type_.options)
+            for option in type_.options:
+                yield from _options(option, definitions)
         case ReferenceType():
-            return depth < len(definitions) and _admits_text(definitions.get(type_.name), definitions, depth + 1)
+            yield from _options(definitions[type_.name], definitions)
         case _:
-            return type_ is None or isinstance(type_, StringType | AnyType)
+            yield type_
+
+
+def _is_text(type_: ParameterType) -> bool:
+    """Whether text may be a value of the type."""
+    if isinstance(type_, EnumType):
+        return all(isinstance(value, str) for value in type_.values)
+    return isinstance(type_, StringType | AnyType)
 
 
 def _response(result: ToolResult) -> str:

@@ -6,10 +6,11 @@ import json
 import re
 from typing import Final
 
-# FunctionGemma puts <escape> around texts, Gemma 4 <|"|>; small ones write JSON's quotes, or none at all. A text
-# without an end takes all the rest, so that it is looked through once.
+# FunctionGemma puts <escape> around texts, Gemma 4 <|"|>; small ones write quotes, or none at all. A text without an
+# end takes all the rest, so that it is looked through once.
 _TOKEN: Final = re.compile(
     r"""(?P<mark><escape>|<\|"\|>)(?P<text>.*?)(?:(?P=mark)|\Z)|(?P<json>"(?:[^"\\]|\\.)*+")"""
+    r"""|(?P<single>'[^'\\\n]*+'(?=\s*+[,}\]:]))"""
     r"""|(?P<plain>[^\s{}\[\],:](?:(?!<escape>|<\|"\|>)[^{}\[\],:])*)|(?P<sign>[{}\[\],:])""",
     re.DOTALL,
 )
@@ -37,6 +38,8 @@ def _as_json(token: re.Match[str], text: str) -> str:
     """A token as JSON writes it; what stands before a colon is a name, whatever it looks like."""
     if token["text"] is not None:
         return json.dumps(token["text"])
+    if token["single"] is not None:
+        return json.dumps(token["single"][1:-1])
     plain = token["plain"]
     if plain is None:
         return token.group()

@@ -11,7 +11,7 @@ from toolkit.errors import CallError
 from toolkit.providers.prose.gemma import gemma_json
 from toolkit.providers.prose.json_calls import NAME, calls_from_json, calls_from_members, json_end
 from toolkit.providers.prose.python_calls import python_calls
-from toolkit.providers.prose.tags import PAIRS, PARAMETERS, PREFIX, TagReader, Tags
+from toolkit.providers.prose.tags import BLOCKS, PAIRS, PARAMETERS, PREFIX, TagReader, Tags
 from toolkit.providers.prose.thoughts import THOUGHT, thought_end
 
 if TYPE_CHECKING:
@@ -79,6 +79,8 @@ class Prose:
         arguments, twice, end = self._tags.arguments(tags, start)
         if twice:
             return [self.broken(f"{name} gets the argument {twice[:80]!r} twice; send it once")], end
+        if not arguments and "</" in tags.end.sub("", self.text[start:end]):
+            return [self.broken(f"the arguments of {name} stand in tags that are not known here; send JSON")], end
         return [ToolCall(name, arguments, None, self.provider)], end
 
     def python(self, start: int, ends: re.Pattern[str]) -> Found:
@@ -98,11 +100,11 @@ class Prose:
 def _json_call(prose: Prose, mark: re.Match[str]) -> Found:
     """Hermes, Qwen, Granite, Phi: JSON between tags. Qwen's coder puts a function there.
 
-    GLM puts a name and pairs there, as Hunyuan does, which also writes a name and fenced JSON.
+    GLM puts a name and pairs there, as Hunyuan and LongCat do; Hunyuan also writes a name and fenced JSON.
     """
     start = _end(_SPACE, prose.text, mark.end())
     name = _NAME.match(prose.text, start)
-    if name is not None and prose.text.startswith("`", name.end()):
+    if name is not None and prose.text.startswith(("`", "{"), name.end()):
         return prose.named_json(name[1], name.end())
     if name is not None:
         return prose.tagged(name[1], PAIRS, name.end())
@@ -143,16 +145,20 @@ def _python(prose: Prose, mark: re.Match[str]) -> Found:
 
 
 def _function(prose: Prose, mark: re.Match[str]) -> Found:
-    """Llama 3.1: <function=name>{...}</function>. Qwen's coder: parameters in tags instead."""
+    """Llama 3.1: <function=name>{...}</function>. Qwen's coder: parameters in tags instead.
+
+    So do Anthropic's older models and DeepSeek since 3.2, in <invoke name="...">, where DeepSeek also writes JSON.
+    """
+    name = mark["function_name"] or mark["invoke_name"]
     start = _end(_SPACE, prose.text, mark.end())
     if prose.text.startswith("{", start):
-        return prose.named_json(mark["function_name"], start)
-    return prose.tagged(mark["function_name"], PARAMETERS, start)
+        return prose.named_json(name, start)
+    return prose.tagged(name, PARAMETERS, start)
 
 
-def _invoke(prose: Prose, mark: re.Match[str]) -> Found:
-    """Anthropic's older models and DeepSeek 3.2: <invoke name="..."> with parameters in tags."""
-    return prose.tagged(mark["invoke_name"], PARAMETERS, mark.end())
+def _block(prose: Prose, mark: re.Match[str]) -> Found:
+    """Kimi K3: a call in blocks between tokens, each argument with its type."""
+    return prose.tagged(mark["block_name"], BLOCKS, mark.end())
 
 
 def _mistral(prose: Prose, mark: re.Match[str]) -> Found:
@@ -168,7 +174,7 @@ def _deepseek(prose: Prose, mark: re.Match[str]) -> Found:
 
 
 def _kimi(prose: Prose, mark: re.Match[str]) -> Found:
-    """Kimi K2: functions.name:0 as the id, then JSON; functions_name_0 where it has seen such ids of others."""
+    """Kimi K2: functions.name:0 as the id, then JSON; other ids where it has seen such of others."""
     return prose.named_json(mark["kimi_name"], mark.end(), mark["kimi_id"])
 
 
@@ -183,7 +189,7 @@ def _react(prose: Prose, mark: re.Match[str]) -> Found:
 
 
 def _harmony(prose: Prose, mark: re.Match[str]) -> Found:
-    """gpt-oss: a message to functions.name."""
+    """gpt-oss: a message to functions.name; in long conversations it forgets that they are functions."""
     return prose.named_json(mark["harmony_name"], mark.end())
 
 
@@ -193,7 +199,10 @@ _JSON: Final = (
     r"|<\|action_start\|>\s*+<\|plugin\|>|\bfunctools(?=\[\s*+{)"
 )
 # GLM may close a value that it has not opened, where there are no arguments. Hunyuan has a token behind the name.
-_NAME: Final = re.compile(rf"({NAME})\s*+(?:</arg_value>\s*+|<tool_sep>\s*+)?(?=<arg_key>|</tool_call>|```)")
+_NAME: Final = re.compile(
+    rf"(?:<function>\s*+)?({NAME})\s*+(?:</arg_value>\s*+|<tool_sep>\s*+|</function>\s*+)?"
+    r"(?=<(?:longcat_)?arg_key>|</(?:longcat_)?tool_call>|```|\{)"
+)
 _PYTHON: Final = r"<\|python_start\|>|<\|tool_call_start\|>|<function_calls>|```tool_code\b|<tool_code>"
 _PYTHON_ENDS: Final = re.compile(
     r"<\|python_(?:start|end)\|>|<\|tool_call_(?:start|end)\|>|</?function_calls>|</?tool_code>"
@@ -210,8 +219,13 @@ _DEEPSEEK: Final = (
     rf"(?P<deepseek_name>{NAME})\s*+(?:<\uff5ctool\u2581sep\uff5c>)?"
 )
 _KIMI: Final = (
-    rf"<\|tool_call_begin\|>\s*+(?P<kimi_id>(?:functions[._])?(?P<kimi_name>{NAME})[:_]\d{{1,6}})\s*+"
+    rf"<\|tool_call_begin\|>\s*+(?P<kimi_id>(?:functions[._])?(?P<kimi_name>{NAME}?)(?:[:_]\d{{1,6}})?)\s*+"
     r"<\|tool_call_argument_begin\|>"
+)
+# Messages to the tools of the model's own family are no calls of ours, nor are results, which go to the assistant.
+_HARMONY: Final = (
+    r"to=(?:functions\.|(?!(?:assistant|browser|container|python)\b))"
+    rf"(?P<harmony_name>{NAME})[^{{}}]{{0,100}}?<\|message\|>"
 )
 _SOLAR: Final = (
     r"<\|tool_call:begin\|>(?P<solar_id>[A-Za-z0-9_-]{1,64})"
@@ -232,12 +246,13 @@ _MARKS: Final[tuple[tuple[str, str, Reader], ...]] = (
     ("python_tag", r"<\|python_tag\|>", _python_tag),
     ("python", _PYTHON, _python),
     ("function", _FUNCTION, _function),
-    ("invoke", rf'<{PREFIX}invoke\s++name\s*+=\s*+"(?P<invoke_name>{NAME})"[^<>]{{0,200}}>', _invoke),
+    ("invoke", rf'<{PREFIX}invoke\s++name\s*+=\s*+"(?P<invoke_name>{NAME})"[^<>]{{0,200}}>', _function),
+    ("block", rf'<\|open\|>call\s++tool="(?P<block_name>{NAME})"[^<>]{{0,100}}<\|sep\|>', _block),
     ("mistral", _MISTRAL, _mistral),
     ("deepseek", _DEEPSEEK, _deepseek),
     ("kimi", _KIMI, _kimi),
-    ("harmony", rf"to=functions\.(?P<harmony_name>{NAME})[^{{}}]{{0,100}}?<\|message\|>", _harmony),
-    ("gemma", rf"<(?:start_function_call|\|tool_call)>\s*+call:(?P<gemma_name>{NAME})(?={{)", _gemma),
+    ("harmony", _HARMONY, _harmony),
+    ("gemma", rf"<(?:start_function_call|\|tool_call)>\s*+call:(?:{NAME}:)?(?P<gemma_name>{NAME})(?={{)", _gemma),
     ("members", r"<\|tools_prefix\|>", _members),
     ("solar", _SOLAR, _solar),
     ("react", _REACT, _react),

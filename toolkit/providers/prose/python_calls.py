@@ -7,6 +7,7 @@ import math
 import re
 from typing import Any, Final
 
+from toolkit.calling.decoding import from_json_text
 from toolkit.calls import ToolCall
 from toolkit.errors import CallError
 from toolkit.providers.prose.json_calls import NAME, plain_name
@@ -22,6 +23,8 @@ _TEXT: Final = re.compile(r"""\#[^\n]*+|([rR]?)('{3}|"{3}|'|")(?:\\.|(?!\2).)*+(
 _ESCAPED: Final = frozenset("\n\\'\"abfnrtvxuUN0")
 # Models mix JSON's words with Python's.
 _WORDS: Final = {"true": True, "false": False, "null": None}
+# What values begin with that JSON writes otherwise; texts, which it does too, are left alone.
+_VALUES: Final = ("True", "False", "None", "[", "{", "(")
 _SCALARS: Final = (str, int, float, type(None))
 _FORM: Final = "name(argument=value)"
 _SHOWN: Final = 80
@@ -42,6 +45,21 @@ def python_calls(source: str, provider: str) -> list[ToolCall]:
     except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
         why = error.msg if isinstance(error, SyntaxError) else "too large, or nested too deep"
         raise CallError(f"the calls are no valid Python ({why}); write {_FORM}") from None
+
+
+def python_value(text: str) -> Any:
+    """The value that a text says in JSON, or in Python where it is no JSON; a text that says none stands for itself.
+
+    >>> python_value("{'days': [1, True]}"), python_value("[x]")
+    ({'days': [1, True]}, '[x]')
+    """
+    value = from_json_text(text)
+    if value is not text or not text.startswith(_VALUES):
+        return value
+    try:
+        return _value(ast.parse(_without_warnings(text), mode="eval").body)
+    except (SyntaxError, ValueError, MemoryError, RecursionError, CallError):
+        return text
 
 
 def unmarked_python_calls(text: str, provider: str) -> list[ToolCall]:

@@ -5,21 +5,24 @@ from __future__ import annotations
 import re
 from typing import Any, Final, NamedTuple
 
-# Anthropic's models write antml:invoke, DeepSeek's put DSML between fullwidth bars.
-PREFIX: Final = r"(?:[A-Za-z]{1,20}:|\uff5c{1,2}DSML\uff5c{1,2})?"
+from toolkit.calling.decoding import from_json_text
+
+# Anthropic's models write antml:invoke, DeepSeek's put DSML between bars, which are fullwidth where they are tokens.
+PREFIX: Final = r"(?:[A-Za-z]{1,20}:| ?[\uff5c|]{1,2} ?DSML ?[\uff5c|]{1,2} ?)?"
 
 _CALL: Final = rf"<(?:{PREFIX}invoke\s|function(?:=|\s++name=))"
 
 
 class Untyped(dict[str, Any]):
-    """Arguments that were written without types: every value is text until somebody looks at the tool."""
+    """Arguments that were written without types: a value is text until somebody looks at the tool."""
 
 
 class Tags(NamedTuple):
     """How one family of models writes arguments.
 
     Attributes:
-        opening: Begins an argument; one of its groups is the argument's name.
+        opening: Begins an argument; its first group that matches is the argument's name. The group `type` matches
+            where the model says whether the argument is text, and the group `json` where it says that it is not.
         closing: Ends an argument.
         line: Begins an argument on a line of its own, in a way that hardly any value has.
         end: Ends the call.
@@ -34,21 +37,32 @@ class Tags(NamedTuple):
 # <invoke name="f"><parameter name="a">1</parameter></invoke>, <function=f><parameter=a>1</parameter></function>;
 # MiniCPM: <function name="f"><param name="a">1</param></function>
 PARAMETERS: Final = Tags(
-    re.compile(rf'<{PREFIX}param(?:eter)?(?:=([^<>"]{{1,128}})|\s++name\s*+=\s*+"([^<>"]{{1,128}})"[^<>]{{0,200}})>'),
+    re.compile(
+        rf'<{PREFIX}param(?:eter)?(?:=([^<>"]{{1,128}})|\s++name\s*+=\s*+"([^<>"]{{1,128}})"'
+        r'(?P<type>\s++string="(?:true|(?P<json>false))")?[^<>]{0,200})>'
+    ),
     re.compile(rf"</{PREFIX}param(?:eter)?>"),
     re.compile(rf"^[ \t]*+<parameter=|</{PREFIX}(?:invoke|function)>\s*+(?:</?tool_call>\s*+)*+{_CALL}", re.MULTILINE),
     # Some models leave this tag out too; then the next call ends this one.
     re.compile(rf"</{PREFIX}(?:invoke|function)>|(?={_CALL})"),
 )
-# <tool_call>f<arg_key>a</arg_key><arg_value>1</arg_value></tool_call>
+# <tool_call>f<arg_key>a</arg_key><arg_value>1</arg_value></tool_call>; LongCat has longcat_ in each tag.
 PAIRS: Final = Tags(
-    re.compile(r"<arg_key>([^<>]{1,128})</arg_key>\s*+<arg_value>"),
-    re.compile(r"</arg_value>"),
-    re.compile(r"^[ \t]*+<arg_key>", re.MULTILINE),
-    re.compile(r"</tool_call>"),
+    re.compile(r"<(?:longcat_)?arg_key>([^<>]{1,128})(?:</(?:longcat_)?arg_key>\s*+)++<(?:longcat_)?arg_value>"),
+    re.compile(r"</(?:longcat_)?arg_value>"),
+    re.compile(r"^[ \t]*+<(?:longcat_)?arg_key>", re.MULTILINE),
+    re.compile(r"</(?:longcat_)?tool_call>"),
+)
+# <|open|>call tool="f" index="1"<|sep|><|open|>argument key="a" type="number"<|sep|>1<|close|>argument<|sep|>...
+_OPEN: Final = r'<\|open\|>argument\s++key="([^"<>]{1,128})"(?P<type>\s++type="(?:string|(?P<json>[a-z]{1,20}))")?'
+BLOCKS: Final = Tags(
+    re.compile(rf"{_OPEN}[^<>]{{0,100}}<\|sep\|>"),
+    re.compile(r"<\|close\|>argument<\|sep\|>"),
+    re.compile(_OPEN),
+    re.compile(r"<\|close\|>call<\|sep\|>|(?=<\|open\|>call\s)"),
 )
 # What comes behind a tag that ends an argument, and not behind one that the argument speaks of.
-_BEHIND: Final = re.compile(rf"\s*+(?:\Z|</?{PREFIX}(?:param|invoke|function|tool_call|arg_key)|<\||<\uff5c)")
+_BEHIND: Final = re.compile(rf"\s*+(?:\Z|</?{PREFIX}(?:param|invoke|function|tool_call|arg_key|longcat_)|<\||<\uff5c)")
 
 
 class TagReader:
@@ -72,7 +86,7 @@ class TagReader:
             close, behind = self._value_end(tags, opening.end(), limit)
             name = next(group for group in opening.groups() if group is not None).strip()
             twice = name if name in found else twice
-            found[name] = _without_line_ends(self.text[opening.end() : close])
+            found[name] = _value(opening.groupdict(), self.text[opening.end() : close])
             if behind > limit:  # the value itself held what looked like the end
                 limit, end = self._next(tags.end, behind)
             opening = tags.opening.search(self.text, behind, limit)
@@ -105,6 +119,13 @@ class TagReader:
         return place
 
 
-def _without_line_ends(value: str) -> str:
-    """The value without the line end on each side that some models put there."""
-    return value.removeprefix("\r").removeprefix("\n").removesuffix("\n").removesuffix("\r")
+def _value(groups: dict[str, str | None], text: str) -> Any:
+    """The value of an argument: exact where its tag says what it is, else text, whatever it is.
+
+    Some models put a line end on each side of a value, none of those that say what it is.
+    """
+    if groups.get("json") is not None:
+        return from_json_text(text.strip())
+    if groups.get("type") is not None:
+        return text
+    return text.removeprefix("\r").removeprefix("\n").removesuffix("\n").removesuffix("\r")

@@ -15,11 +15,12 @@ _THOUGHTS: Final = {
     "<|channel|>analysis<|message|>": "<|end|>",  # gpt-oss
     "<|channel>thought": "<channel|>",  # Gemma 4
     "<|think|>": "<|end|>",  # Solar
+    "<|open|>think<|sep|>": "<|close|>think<|sep|>",  # Kimi K3
 }
 THOUGHT: Final = "|".join(map(re.escape, _THOUGHTS))
 _THOUGHT: Final = re.compile(THOUGHT)
 # Prompts may begin the thoughts, so that the model only ends them; what ends other messages too tells nothing.
-_ENDS: Final = tuple((begin, end) for begin, end in _THOUGHTS.items() if end.startswith(("</", "[/")))
+_ENDS: Final = tuple((begin, end) for begin, end in _THOUGHTS.items() if end.startswith(("</", "[/", "<|close|>")))
 
 
 def thought_end(text: str, thought: re.Match[str]) -> int:
