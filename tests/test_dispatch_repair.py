@@ -215,9 +215,14 @@ def test_syntax_is_mended_where_json_repair_is_there():
         "{query: 'q'}{query: 'r'}",
         '{"query": "q", "query": "r"}',
         '{"query": "q", "query": "r",}',
+        '{"query": "q", "r"}',
+        '{"query": "q"\n\n"r"}',
+        '{"query": "q", "limit": 1,000}',
+        '{"query": "q", "limit": 1 234}',
+        '{"query": `q`}',
     ],
 )
-def test_no_member_is_lost_in_mending(text):
+def test_nothing_is_lost_in_mending(text):
     """Of two calls that were glued together, or two values of one argument, nobody can say which was meant."""
     pytest.importorskip("json_repair")
     assert FULL.dispatch(ToolCall("search", text)).kind == "malformed_call"
@@ -231,6 +236,13 @@ def test_without_json_repair_broken_text_stays_refused(monkeypatch, caplog):
     broken_text._say_what_is_missing.cache_clear()
     kinds = [FULL.dispatch(ToolCall("search", "{'query': 'q'}")).kind for _ in range(2)]
     assert (kinds, caplog.text.count("functoolkit[repair]")) == (["malformed_call"] * 2, 1)
+
+
+@pytest.mark.parametrize("text", ['{"query": "if (q) { r }', """{'query': '{q}""", '{"query": "q", "tags": ["{r}'])
+def test_a_text_that_breaks_off_is_not_mended(text):
+    """A bracket at its end is part of the text that was cut."""
+    pytest.importorskip("json_repair")
+    assert FULL.dispatch(ToolCall("search", text)).kind == "malformed_call"
 
 
 @pytest.mark.parametrize("level", ["off", "safe"])

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 _FENCE: Final = re.compile(r"\A\s*```[A-Za-z0-9_-]*[ \t]*\r?\n?(.*?)\r?\n?[ \t]*```\s*\Z", re.DOTALL)
 # The name of a member of an object, in quotes of any kind or none.
 _NAME: Final = re.compile(r"""[{,]\s*["']?([^"'\s:{},]+)["']?\s*:""")
+# A text in quotes of either kind, and what outside of these leaves its sense open: a quote begins a text that does not
+# end, three dots stand for something left out, and 1,000 or 1 000 may be one number or two.
+_TEXT: Final = re.compile(r"""'(?:[^'\\]|\\.)*+'|"(?:[^"\\]|\\.)*+["]""", re.DOTALL)
+_OPEN: Final = re.compile(r"""["'`]|\.\.\.|\b0\d|\d\s+\d""")
 _MAX_SYNTAX_CHARS: Final = 100_000
 
 
@@ -37,11 +41,14 @@ def without_fence(text: str) -> Mended | None:
 def with_syntax_mended(text: str) -> Mended | None:
     """An object in almost-JSON: single quotes, a comma too many, a bracket too few (json-repair, if it is there).
 
-    Text that breaks off is none: who can say what its last value would have been?
+    Text that breaks off is none, also where the bracket at its end is part of a text: who can say what its last value
+    would have been?
     """
     fenced = _FENCE.match(text)
     text = (fenced.group(1) if fenced else text).strip()
     if not (text.startswith("{") and text.endswith("}")) or len(text) > _MAX_SYNTAX_CHARS:
+        return None
+    if _OPEN.search(_TEXT.sub("", text)):
         return None
     try:
         import json_repair  # noqa: PLC0415 - optional
@@ -49,7 +56,7 @@ def with_syntax_mended(text: str) -> Mended | None:
         _say_what_is_missing()
         return None
     value = attempt(json_repair.loads, text)
-    if not isinstance(value, dict) or not _is_said(value, text) or not _is_all(value, text):
+    if not (isinstance(value, dict) and _is_said(value, text) and _is_all(value, text) and _is_kept(value, text)):
         return None
     return Mended(value, "syntax", "the JSON was mended")
 
@@ -69,6 +76,20 @@ def _is_all(value: Any, text: str) -> bool:
     """Whether a mended value names each member as often as what was sent: json-repair keeps the last of two."""
     kept = Counter(_names(value))
     return all(kept[name] >= count for name, count in Counter(_NAME.findall(text)).items() if name in kept)
+
+
+def _is_kept(value: Any, text: str) -> bool:
+    """Whether every text that was sent in quotes stands in a mended value: json-repair drops what has no name."""
+    names, texts = {*_names(value)}, "\n".join(_texts(value))
+    return all("\\" in each or each[1:-1] in names or each[1:-1] in texts for each in _TEXT.findall(text))
+
+
+def _texts(value: Any) -> Iterator[str]:
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    if isinstance(value, str):
+        yield value
+    for each in inner:
+        yield from _texts(each)
 
 
 def _names(value: Any) -> Iterator[str]:
