@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 
 from toolkit import Tool, schemas
-from toolkit.providers.spoken import in_words, parted, spoken, without_closing, without_root_combinators
+from toolkit.providers.spoken import (
+    in_words,
+    parted,
+    spoken,
+    with_python_patterns,
+    without_closing,
+    without_root_combinators,
+)
 
 ALLOWED = {"type", "description", "properties", "items", "anyOf", "$defs", "prefixItems"}
 
@@ -82,3 +89,25 @@ def test_what_stands_beside_a_reference_is_not_lost(provider: str):
     parameters = function.get("parameters") or function["parametersJsonSchema"]
     said = '(anyOf: [{"minimum":3},{"maximum":-3}])'
     assert parameters["properties"]["a"] == {"description": said, "anyOf": [{"$ref": "#/$defs/A"}]}
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_a_pattern_that_python_does_not_compile_is_in_words(strict: bool):
+    """OpenAI's API refuses it in every mode; one that Python compiles stays."""
+    word = {"type": "string", "description": "A word.", "pattern": r"^\p{L}+$"}
+    properties = {"word": word, "digit": {"type": "string", "pattern": r"^\d$"}}
+    schema = {"type": "object", "properties": properties, "required": ["word", "digit"], "additionalProperties": False}
+    parameters = schemas([Tool.declare("f", "F.", schema)], "openai", strict=strict)[0]["function"]["parameters"]
+    assert parameters["properties"] == {
+        "word": {"type": "string", "description": r"A word. (pattern: ^\p{L}+$)"},
+        "digit": {"type": "string", "pattern": r"^\d$"},
+    }
+
+
+def test_an_object_is_opened_where_no_pattern_can_tell_its_members():
+    """Closed, it would have no members; what it takes is in words."""
+    schema = {"type": "object", "patternProperties": {r"^\p{L}$": {"type": "null"}}, "additionalProperties": False}
+    said = r'(patternProperties: {"^\\p{L}$":{"type":"null"}}, additionalProperties: false)'
+    assert with_python_patterns(schema) == {"type": "object", "description": said}
+    plain = {"type": "object", "patternProperties": {"^a{,9}$": {}}}
+    assert with_python_patterns(plain) is plain

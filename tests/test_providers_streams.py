@@ -286,10 +286,11 @@ BOTH = [("a", '{"x": 1}', "c1"), ("b", "{}", "c2")]
         ([piece(0, "c1", "a", '{"x": 1}'), piece(1)], BOTH[:1]),
         ([piece(0, "c1", "a", '{"x": 1}'), piece(0, None, None, "}")], [("a", '{"x": 1}}', "c1")]),
         ([piece(0, "c", "a", "{}"), piece(1, "c", "b", "{}")], [("a", "{}", "c"), ("b", "{}", "c")]),
+        ([piece(0, "c1", "a", '{"x"'), piece(0, "null", "", ": 1}")], BOTH[:1]),
     ],
 )
 def test_calls_are_told_apart_though_a_server_counts_badly(pieces, calls):
-    """Drifting, equal or absent places, ids in each piece, the whole call once more, an empty object before it."""
+    """Odd places, ids in each piece or "null", the whole call once more, an empty object before it."""
     assert given("openai", [delta(each) for each in pieces]) == calls
     unplaced = [delta({**each, "index": None}) for each in pieces]
     if all(each["id"] or not each["function"]["name"] for each in pieces):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Final
 
+from toolkit.reading.fields import is_pattern
 from toolkit.types.keywords import SCHEMA_KEYWORDS, SCHEMA_LIST_KEYWORDS, SCHEMA_MAP_KEYWORDS, Schema, without
 
 if TYPE_CHECKING:
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 HOLDERS: Final = SCHEMA_KEYWORDS | SCHEMA_LIST_KEYWORDS | SCHEMA_MAP_KEYWORDS
 # What each of these means where it is absent.
 _SILENT: Final = (("additionalProperties", True), ("default", None))
+# What is said of the members of an object that are not named one by one.
+_OTHER_MEMBERS: Final = ("patternProperties", "additionalProperties", "unevaluatedProperties")
 # JSON Schema Core 2020-12, 10.2.1: these may narrow an object beside its properties.
 COMBINATORS: Final = frozenset({"allOf", "anyOf", "const", "enum", "if", "not", "oneOf", "then", "else"})
 
@@ -42,6 +45,20 @@ def without_root_combinators(schema: Schema) -> tuple[Schema, str]:
     if COMBINATORS.isdisjoint(schema):
         return schema, ""
     return parted(schema, schema.keys() - COMBINATORS)
+
+
+def with_python_patterns(schema: Schema) -> Schema:
+    """The schema with every pattern in words that Python's engine does not read as it is meant.
+
+    Where such a pattern tells what the members of an object are, the object is opened, and that is in words too.
+    """
+    said: Schema = {}
+    if not is_pattern(schema.get("pattern", "")):
+        said["pattern"] = schema["pattern"]
+    named = schema.get("patternProperties", {})
+    if not all(map(is_pattern, named)):
+        said |= {keyword: schema[keyword] for keyword in _OTHER_MEMBERS if keyword in schema}
+    return with_text(without(schema, *said), in_words(said)) if said else schema
 
 
 def without_closing(schema: Schema) -> Schema:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
+from toolkit.reading.fields import is_pattern
 from toolkit.record import EMPTY, Record
 
 if TYPE_CHECKING:
@@ -81,6 +82,10 @@ def _compilable(pattern: Any) -> bool:
     return isinstance(pattern, str) and not _UNCOMPILABLE.search(pattern) and not _LARGE_COUNT.search(pattern)
 
 
+def _compilable_by_python(pattern: Any) -> bool:
+    return _compilable(pattern) and is_pattern(pattern)
+
+
 _FORMATS: Final = frozenset({"date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"})
 
 # OpenAI, Structured model outputs guide: "up to 5000 object properties total, with up to 10 levels of nesting"; "total
@@ -92,7 +97,8 @@ _OPENAI_LIMITS: Final = Limits(5000, 10, 1000, 120_000, 250, 15_000)
 # OpenAI, Structured model outputs guide, Supported schemas: "all fields or function parameters must be specified as
 # required", "additionalProperties: false must always be set in objects", "Recursive schemas are supported", and the
 # supported properties of strings, numbers and arrays. The API's own words: "$ref cannot have keywords
-# {'description'}", "Objects provided via 'anyOf' must not share identical first keys", "'default' is not permitted".
+# {'description'}", "Objects provided via 'anyOf' must not share identical first keys", "'default' is not permitted";
+# of a pattern that Python does not compile, "is not a 'regex'".
 OPENAI: Final = StrictRules(
     keywords={
         "exclusiveMaximum": _anything,
@@ -103,7 +109,7 @@ OPENAI: Final = StrictRules(
         "minItems": _anything,
         "minimum": _anything,
         "multipleOf": _anything,
-        "pattern": _compilable,
+        "pattern": _compilable_by_python,
     },
     tells_by_first_key=True,
     limits=_OPENAI_LIMITS,
