@@ -9,7 +9,7 @@ from toolkit.providers.spoken import (
     in_words,
     parted,
     spoken,
-    with_python_patterns,
+    with_plain_patterns,
     without_closing,
     without_root_combinators,
 )
@@ -92,14 +92,15 @@ def test_what_stands_beside_a_reference_is_not_lost(provider: str):
 
 
 @pytest.mark.parametrize("strict", [False, True])
-def test_a_pattern_that_python_does_not_compile_is_in_words(strict: bool):
-    """OpenAI's API refuses it in every mode; one that Python compiles stays."""
-    word = {"type": "string", "description": "A word.", "pattern": r"^\p{L}+$"}
+@pytest.mark.parametrize("pattern", [r"^\p{L}+$", "^(?!-)[a-z-]+$", "^(?<year>[0-9]+)$", "^[[:alpha:]]$"])
+def test_a_pattern_that_openai_refuses_is_in_words(pattern: str, strict: bool):
+    """Its API refuses in every mode what looks around, and what Python does not read; another one stays."""
+    word = {"type": "string", "description": "A word.", "pattern": pattern}
     properties = {"word": word, "digit": {"type": "string", "pattern": r"^\d$"}}
     schema = {"type": "object", "properties": properties, "required": ["word", "digit"], "additionalProperties": False}
     parameters = schemas([Tool.declare("f", "F.", schema)], "openai", strict=strict)[0]["function"]["parameters"]
     assert parameters["properties"] == {
-        "word": {"type": "string", "description": r"A word. (pattern: ^\p{L}+$)"},
+        "word": {"type": "string", "description": f"A word. (pattern: {pattern})"},
         "digit": {"type": "string", "pattern": r"^\d$"},
     }
 
@@ -108,6 +109,6 @@ def test_an_object_is_opened_where_no_pattern_can_tell_its_members():
     """Closed, it would have no members; what it takes is in words."""
     schema = {"type": "object", "patternProperties": {r"^\p{L}$": {"type": "null"}}, "additionalProperties": False}
     said = r'(patternProperties: {"^\\p{L}$":{"type":"null"}}, additionalProperties: false)'
-    assert with_python_patterns(schema) == {"type": "object", "description": said}
+    assert with_plain_patterns(schema) == {"type": "object", "description": said}
     plain = {"type": "object", "patternProperties": {"^a{,9}$": {}}}
-    assert with_python_patterns(plain) is plain
+    assert with_plain_patterns(plain) is plain

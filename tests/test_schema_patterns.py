@@ -52,11 +52,42 @@ def test_foreign_pattern_is_searched_for(pattern, found, missed):
 
 
 @needs_re2
-@pytest.mark.parametrize("pattern", ["(?=a)", "(?!a)", "(?<=a)", r"(a)\1", "(", "a{1,2000}", r"\p{Nope}", "\ud800"])
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "(?=a)",
+        "^(?!a",
+        "^(?!a)b|c",
+        "^(?!(?!a))a",
+        "^(?=a)*",
+        "(?<=a)",
+        r"(a)\1",
+        "(",
+        "a{1,2000}",
+        r"\p{Nope}",
+        "\ud800",
+    ],
+)
 def test_foreign_pattern_that_re2_lacks_is_refused(pattern):
     """Nothing is searched for by an engine that goes back."""
     with pytest.raises(DefinitionError, match="cannot be searched for in linear time"):
         foreign_pattern(pattern)
+
+
+@needs_re2
+@pytest.mark.parametrize(
+    ("pattern", "found", "missed"),
+    [
+        (r"^(?!\.)(?!.*\.\.)[a-z.]+@[a-z.]+$", "a.b@c.de", [".a@b", "a..b@c", "A.b@c"]),
+        (r"^(?=.*\d)(?=.*[a-z]).{4,}$", "abc1", ["abcd", "1234", "a1"]),
+        (r"^(?!(a|\)|[)|]b))(?:a|\)|x)", "x", ["a", ")", "|b"]),
+    ],
+)
+def test_a_foreign_pattern_may_look_ahead_at_its_beginning(pattern, found, missed):
+    """What it looks ahead for is searched for by itself, which takes linear time too."""
+    search = foreign_pattern(pattern)
+    assert search(found)
+    assert not any(map(search, missed))
 
 
 def test_author_s_pattern_may_look_ahead():

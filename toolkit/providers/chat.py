@@ -22,7 +22,7 @@ from toolkit.providers.payloads import (
     text_field,
 )
 from toolkit.providers.pieces import Fragment
-from toolkit.providers.spoken import HOLDERS, with_inner, with_python_patterns, without_root_combinators
+from toolkit.providers.spoken import HOLDERS, with_inner, with_plain_patterns, without_root_combinators
 from toolkit.providers.strict.mode import LIKE_OPENAI, StrictMode
 from toolkit.schema.generator import OpenAICompatibleSchemaGenerator, SchemaGenerator
 from toolkit.types.keywords import without
@@ -117,18 +117,18 @@ def compatible(schema: Schema) -> tuple[Schema, str]:
     """The schema as OpenAI and its imitators take it, and what of its root has to be said in words.
 
     A schema may say anything below its root, save that an array has to have `items`, and that OpenAI's API answers
-    "is not a 'regex'" to a pattern that Python does not compile.
+    "is not a 'regex'" to a pattern that Python does not compile, and "regex lookaround is not supported".
     """
     return without_root_combinators(_compatible(schema))
 
 
 def _compatible(schema: Any) -> Any:
-    """The schema with `items` for arrays, `properties` for objects, Python's patterns, and no defaults of null."""
+    """The schema with `items` for arrays, `properties` for objects, plain patterns, and no defaults of null."""
     if not isinstance(schema, dict):
         return schema
     made = schema if schema.keys().isdisjoint(HOLDERS) else with_inner(schema, _compatible)
     if "pattern" in made or "patternProperties" in made:
-        made = with_python_patterns(made)
+        made = with_plain_patterns(made)
     kind = made.get("type")
     if kind == "array" or "prefixItems" in made:
         made = with_own_items(made)

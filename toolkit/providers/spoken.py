@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.reading.fields import is_pattern
@@ -18,6 +19,7 @@ HOLDERS: Final = SCHEMA_KEYWORDS | SCHEMA_LIST_KEYWORDS | SCHEMA_MAP_KEYWORDS
 _SILENT: Final = (("additionalProperties", True), ("default", None))
 # What is said of the members of an object that are not named one by one.
 _OTHER_MEMBERS: Final = ("patternProperties", "additionalProperties", "unevaluatedProperties")
+_LOOKS_AROUND: Final = r"\(\?<?[=!]"
 # JSON Schema Core 2020-12, 10.2.1: these may narrow an object beside its properties.
 COMBINATORS: Final = frozenset({"allOf", "anyOf", "const", "enum", "if", "not", "oneOf", "then", "else"})
 
@@ -47,18 +49,22 @@ def without_root_combinators(schema: Schema) -> tuple[Schema, str]:
     return parted(schema, schema.keys() - COMBINATORS)
 
 
-def with_python_patterns(schema: Schema) -> Schema:
-    """The schema with every pattern in words that Python's engine does not read as it is meant.
+def with_plain_patterns(schema: Schema) -> Schema:
+    """The schema with every pattern in words that looks around, or that Python's engine does not read as it is meant.
 
     Where such a pattern tells what the members of an object are, the object is opened, and that is in words too.
     """
     said: Schema = {}
-    if not is_pattern(schema.get("pattern", "")):
+    if not _is_plain(schema.get("pattern", "")):
         said["pattern"] = schema["pattern"]
     named = schema.get("patternProperties", {})
-    if not all(map(is_pattern, named)):
+    if not all(map(_is_plain, named)):
         said |= {keyword: schema[keyword] for keyword in _OTHER_MEMBERS if keyword in schema}
     return with_text(without(schema, *said), in_words(said)) if said else schema
+
+
+def _is_plain(pattern: str) -> bool:
+    return re.search(_LOOKS_AROUND, pattern) is None and is_pattern(pattern)
 
 
 def without_closing(schema: Schema) -> Schema:

@@ -13,7 +13,7 @@ from toolkit.errors import DefinitionError
 from toolkit.reading.fields import compiled
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 Search = Callable[[str], Any]
 
@@ -65,6 +65,10 @@ _ESCAPE: Final = (
     r"|u(?P<high>[dD][89abAB][0-9A-Fa-f]{2})\\u(?P<low>[dD][c-fC-F][0-9A-Fa-f]{2})"
     r"|u(?P<unit>[0-9A-Fa-f]{4})|c(?P<control>[A-Za-z])|.)"
 )
+# A parenthesis or a bar; what may hold one that is none, an escape or a set, is matched so that it is stepped over.
+_MARK: Final = r"(?s)\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|[()|]"
+# Each is one more search of every text.
+_MOST_AHEAD: Final = 8
 
 
 def author_pattern(pattern: str) -> Search:
@@ -82,8 +86,12 @@ def author_pattern(pattern: str) -> Search:
 def foreign_pattern(pattern: str) -> Search:
     """The search of a pattern that another party wrote, in time linear in the text.
 
+    RE2 looks neither ahead nor behind. What a pattern looks ahead for at the beginning of the text is searched for by
+    itself.
+
     Raises:
-        DefinitionError: RE2 cannot compile it: it looks ahead or behind, refers back, or is broken; or there is no RE2.
+        DefinitionError: RE2 cannot compile it: it looks ahead elsewhere or behind, refers back, or is broken; or there
+            is no RE2.
     """
     try:
         import re2  # noqa: PLC0415
@@ -96,17 +104,53 @@ def foreign_pattern(pattern: str) -> Search:
     options.log_errors = False
     options.never_capture = True
     try:
-        compiled = re2.compile(rewritten(pattern), options)
+        parts = [(re2.compile(rewritten(each), options), is_wanted) for each, is_wanted in _parts(pattern)]
     except (re2.error, UnicodeEncodeError):
         raise DefinitionError(
             f"the pattern {pattern[:60]!r} cannot be searched for in linear time",
-            cure="write it without looking ahead or behind, without references back, and with repetitions up to 1000",
+            cure="write it without looking behind, or ahead but at its beginning, without references back, and with "
+            "repetitions up to 1000",
         ) from None
 
     def search(text: str) -> Any:
-        return compiled.search(text.encode(errors="replace"))
+        encoded, found = text.encode(errors="replace"), None
+        for part, is_wanted in parts:
+            found = part.search(encoded)
+            if (found is not None) is not is_wanted:
+                return None
+        return found
 
     return search
+
+
+def _parts(pattern: str) -> list[tuple[str, bool]]:
+    r"""The patterns that have to be found, and those that must not be; the last one has to be.
+
+    >>> _parts(r"^(?!-)(?=.*@)\S+$") == [("^(?:-)", False), ("^(?:.*@)", True), (r"^(?:\S+$)", True)]
+    True
+    """
+    parts: list[tuple[str, bool]] = []
+    start = 1
+    while pattern.startswith("^") and pattern.startswith(("(?=", "(?!"), start) and len(parts) < _MOST_AHEAD:
+        end = next((place for place, depth, _ in _marks(pattern, start) if depth == 0), -1)
+        if end < 0:
+            return [(pattern, True)]
+        parts.append((f"^(?:{pattern[start + 3 : end]})", pattern[start + 2] == "="))
+        start = end + 1
+    # Behind a choice of the whole, what stands in front holds no longer.
+    if not parts or any(depth == 0 and mark == "|" for _, depth, mark in _marks(pattern, start)):
+        return [(pattern, True)]
+    return [*parts, (f"^(?:{pattern[start:]})", True)]
+
+
+def _marks(pattern: str, start: int) -> Iterator[tuple[int, int, str]]:
+    """Where each parenthesis and bar stands from there on, and how deep in groups one is behind it."""
+    depth = 0
+    for match in re.compile(_MARK).finditer(pattern, start):
+        mark = match[0]
+        if mark in "()|":
+            depth += (mark == "(") - (mark == ")")
+            yield match.start(), depth, mark
 
 
 def rewritten(pattern: str) -> str:
