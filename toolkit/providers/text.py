@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from toolkit.calls import ToolCall
-from toolkit.descriptor import AnyOfType, AnyType, EnumType, NullType, ReferenceType, StringType
+from toolkit.descriptor import AnyType, EnumType, NullType, StringType
 from toolkit.errors import CallError
 from toolkit.providers.base import Provider
 from toolkit.providers.chat import message_of, named
@@ -22,6 +22,7 @@ from toolkit.providers.prose.thoughts import without_first_thought, without_thou
 from toolkit.providers.spoken import without_closing, without_null_defaults
 from toolkit.record import replace_fields
 from toolkit.schema.acceptance import acceptor
+from toolkit.schema.members import alternatives
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -173,7 +174,7 @@ def typed(arguments: Mapping[str, Any], descriptor: ToolDescriptor) -> dict[str,
 def _read(text: str, type_: ParameterType, definitions: Mapping[str, ParameterType]) -> Any:
     """What a text stands for: null where it names that, itself where it fits, else what it says in JSON or Python."""
     accepts = acceptor(type_, definitions, foreign=True)
-    options = list(_options(type_, definitions))
+    options = alternatives(type_, definitions, exact=False)
     stripped = text.strip()
     if accepts(text) and not _names_null(stripped, options):
         return text
@@ -186,18 +187,6 @@ def _names_null(text: str, options: list[ParameterType]) -> bool:
     """Whether a text is the name of null, where null may be and no choice has that name."""
     chosen = any(isinstance(option, EnumType) and text in option.values for option in options)
     return text in _NULLS and not chosen and any(isinstance(option, NullType) for option in options)
-
-
-def _options(type_: ParameterType, definitions: Mapping[str, ParameterType]) -> Iterator[ParameterType]:
-    """The types of which a value has to fit one."""
-    match type_:
-        case AnyOfType():
-            for option in type_.options:
-                yield from _options(option, definitions)
-        case ReferenceType():
-            yield from _options(definitions[type_.name], definitions)
-        case _:
-            yield type_
 
 
 def _is_text(type_: ParameterType) -> bool:
