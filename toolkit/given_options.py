@@ -36,24 +36,24 @@ class FurtherOptions(TypedDict, total=False):
     destructive: bool | None
     idempotent: bool | None
     open_world: bool | None
-    approval: bool | Callable[..., Any]
+    approval: bool | Callable[[Any, Any], Any]
     timeout_seconds: float | None
     retries: int
     sequential: bool
     repair: RepairLevel | None
     extra_arguments: ExtraArguments | None
     max_calls: int | None
-    on_tool_error: bool | str | Callable[..., str]
-    on_invalid_arguments: bool | str | Callable[..., str]
-    bind: Mapping[str, Callable[..., Any]]
+    on_tool_error: bool | str | Callable[[Any], str]
+    on_invalid_arguments: bool | str | Callable[[Any], str]
+    bind: Mapping[str, Callable[[Any, Any], Any]]
     exclude_from_schema: Collection[str]
-    marshal_result: Callable[..., Any] | None
+    marshal_result: Callable[[Any, Any], Any] | None
     hooks: Sequence[Any]
-    enabled: bool | Callable[..., bool | Awaitable[bool]]
+    enabled: bool | Callable[[Any], bool | Awaitable[bool]]
     coroutine: Callable[..., Any] | None
     additional_properties: Any
     verbose: bool
-    instance: Callable[..., Any] | None
+    instance: Callable[[Any, Any], Any] | None
     schema_generator: Any
     types: Sequence[TypeRule]
 

@@ -23,6 +23,8 @@ def add(a: int, b: int = 1) -> int:
 tool(nmae="x")  # type: ignore[call-overload]  # pyright: ignore[reportCallIssue]
 tool("x", tagz=3)  # type: ignore[call-overload]  # pyright: ignore[reportCallIssue]
 tool(retries="2")  # type: ignore[call-overload]  # pyright: ignore[reportCallIssue, reportArgumentType]
+tool(approval=lambda arguments: True)  # type: ignore[misc, arg-type]  # pyright: ignore[reportCallIssue]
+tool(enabled=lambda: True)  # type: ignore[misc, arg-type]  # pyright: ignore[reportCallIssue]
 tool(add, nmae="x")  # type: ignore[call-overload]  # pyright: ignore[reportCallIssue]
 registry.tool(nmae="x")  # type: ignore[call-overload]  # pyright: ignore[reportCallIssue]
 registry.tool(repair="fully")  # type: ignore[call-overload]  # pyright: ignore[reportCallIssue, reportArgumentType]
@@ -48,7 +50,7 @@ def kept(function: Callable[P, R]) -> Callable[P, R]:
     return function
 
 
-@tool(tags=["text"], timeout_seconds=2, enabled=lambda context: True)
+@tool(tags=["text"], timeout_seconds=2, enabled=lambda context: True, approval=lambda arguments, context: True)
 @kept
 def joined(*parts: str, between: str = " ") -> str:
     """Join."""
@@ -122,3 +124,23 @@ class Careful(Tool):
     response_format = "content"
     extra_arguments = "forgive"  # type: ignore[assignment]  # pyright: ignore[reportAssignmentType]
     docstring_style = None
+
+
+def is_dear(arguments: dict[str, Any], context: ToolContext[str]) -> bool:
+    """Whether a person is asked."""
+    return bool(arguments["amount"] > 10 and context.deps)
+
+
+def is_ann(user: str | None) -> bool:
+    """Whether the caller sees the tool."""
+    return user == "ann"
+
+
+class Pay(Tool):
+    """Functions of the author's own may say what they take."""
+
+    approval = staticmethod(is_dear)
+    enabled = staticmethod(is_ann)
+
+
+Tool.of(add, approval=is_dear, enabled=is_ann, marshal_result=lambda value, declared: str(value))
