@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 from dispatching import add, call
 
-from toolkit import Dispatcher, Retry, ToolError, tool
+from toolkit import DefinitionError, Dispatcher, Retry, ToolError, tool
 from toolkit.dispatch import ready
+from toolkit.dispatch.middleware import only
 from toolkit.dispatch.ready import caching, logging_calls, rate_limit, result_size, retrying
 
 
@@ -277,3 +278,17 @@ def test_tracing_names_its_cure(monkeypatch):
     monkeypatch.setitem(sys.modules, "opentelemetry", None)
     with pytest.raises(ValueError, match=r"functoolkit\[otel\]"):
         tracing()
+
+
+@pytest.mark.parametrize(
+    ("make", "told"),
+    [
+        (lambda: rate_limit(1, 1, key=5), "rate_limit: key got a int, which cannot be called"),
+        (lambda: caching(1, key=lambda: 1), r"caching: the function of key takes \(\)"),
+        (lambda: only(caching(1), where=lambda: True), r"only: the function of where takes \(\)"),
+    ],
+)
+def test_what_could_never_be_asked_is_refused_when_it_is_given(make, told):
+    """Not by each call of a model."""
+    with pytest.raises(DefinitionError, match=told):
+        make()

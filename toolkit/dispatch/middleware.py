@@ -74,12 +74,14 @@ def only(
         where: A function of the tool that says so.
 
     Raises:
-        DefinitionError: It is no middleware, or a name is no text.
+        DefinitionError: It is no middleware, a name is no text, or the function cannot be called with a tool.
     """
     for name in names:
         if not isinstance(name, str):
             cure = 'give names of tools, or patterns of them: only(caching(60), "geo_*")'
             raise DefinitionError(f"the name of a tool is a {type(name).__name__}", tool="only", cure=cure)
+    if where is not None:
+        require_signature("where", where, "tool", "only")
     return Only(middleware, names, frozenset([tags] if isinstance(tags, str) else tags), where)
 
 

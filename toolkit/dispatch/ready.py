@@ -29,6 +29,7 @@ from toolkit.dispatch.timing import RETRIED, pause_seconds
 from toolkit.errors import DefinitionError
 from toolkit.option_kinds import is_positive
 from toolkit.schema.wording import counted
+from toolkit.signatures import require_signature
 
 if TYPE_CHECKING:
     import logging
@@ -79,10 +80,11 @@ def caching(
         key: What else tells calls apart, a hashable value; None: the identity of the caller's context object.
 
     Raises:
-        DefinitionError: The numbers make no sense.
+        DefinitionError: The numbers make no sense, or the key cannot be called with a call.
     """
     _require_seconds(seconds)
     _require_counts(max_entries=max_entries)
+    _require_key(key, "caching")
     lock = threading.Lock()
     kept: OrderedDict[Any, tuple[float, ToolResult, Any]] = OrderedDict()
 
@@ -125,10 +127,11 @@ def rate_limit(
             of all callers are counted together.
 
     Raises:
-        DefinitionError: The numbers make no sense.
+        DefinitionError: The numbers make no sense, or the key cannot be called with a call.
     """
     _require_seconds(seconds)
     _require_counts(calls=calls)
+    _require_key(key, "rate_limit")
     lock = threading.Lock()
     # The one that was called last stands last, so that those that nobody calls any more are found in front.
     times: OrderedDict[Any, deque[float]] = OrderedDict()
@@ -214,6 +217,11 @@ def result_size(max_chars: int) -> SyncMiddleware:
 def _require_seconds(seconds: float) -> None:
     if not (is_positive(seconds) or seconds == math.inf):
         raise DefinitionError(f"seconds={seconds!r}", cure="give a positive number, math.inf for no end")
+
+
+def _require_key(key: Callable[..., Any] | None, owner: str) -> None:
+    if key is not None:
+        require_signature("key", key, "call", owner)
 
 
 def _require_counts(**counts: int) -> None:
