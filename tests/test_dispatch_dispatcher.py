@@ -154,8 +154,16 @@ def test_nothing_on_offer_is_nothing():
         dispatcher.dispatch(call("add", a=1, b=2), tools=each).kind for each in ([], Registry(), ["aadd"], ["add"])
     ]
     assert kinds == ["unknown_tool", "unknown_tool", "unknown_tool", "ok"]
+    assert dispatcher.dispatch(call("add", a=1, b=2), tools="add").ok
     with pytest.raises(HostError, match="nope"):
         dispatcher.dispatch(call("add", a=1, b=2), tools=["nope"])
+
+
+@pytest.mark.parametrize("name", ["tools", "hooks", "tags"])
+def test_what_is_given_as_a_list_is_one(name: str):
+    """The text names the keyword."""
+    with pytest.raises(HostError, match=f"^{name}= takes a list, not a int$"):
+        Dispatcher([add]).dispatch(call("add", a=1, b=2), **{name: 5})
 
 
 def test_python_values_take_the_whole_road():

@@ -161,6 +161,8 @@ def test_a_schema_that_is_none_is_refused_when_it_is_declared(schema):
     """Never at the first call."""
     with pytest.raises(DefinitionError):
         Tool.declare("bad", "", schema)
+    with pytest.raises(DefinitionError, match="bad: description=5; give a text"):
+        Tool.declare("bad", 5, {})
 
 
 QUERY = {"type": "object", "properties": {"q": {"type": "string"}}}

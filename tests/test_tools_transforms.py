@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import enum
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 import pytest
 import samples
@@ -275,6 +275,24 @@ def test_a_name_that_is_no_argument_is_refused(option: str):
         weather.with_arguments(hide="xyz")
     with pytest.raises(DefinitionError, match="which is no argument; it has none"):
         Tool.declare("now", "", {"properties": {}}).with_arguments(hide="x")
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"hide": 5}, "with_arguments: hide=5; give names of arguments"),
+        ({"hide": {"unit": "c"}}, "with_arguments: hide=.*; give names of arguments"),
+        ({"hide": [5]}, "hide names 5, which is no argument"),
+        ({"rename": ["unit"]}, "with_arguments: rename=.*; give a dict of texts by name"),
+        ({"rename": {"unit": 5}}, "with_arguments: rename=.*; give a dict of texts by name"),
+        ({"describe": {"unit": None}}, "with_arguments: describe=.*; give a dict of texts by name"),
+        ({"defaults": ["unit"]}, "with_arguments: defaults=.*; give a dict of values by name"),
+    ],
+)
+def test_changes_of_another_form_are_refused(changes: dict[str, Any], told: str):
+    """A name that is no text would stand in the schema, and nothing could be sent under it."""
+    with pytest.raises(DefinitionError, match=told):
+        weather.with_arguments(**changes)
 
 
 def test_examples_are_translated():

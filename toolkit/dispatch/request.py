@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final, TypedDict
 
 from toolkit.dispatch.settings import misplaced_service
@@ -12,7 +12,7 @@ from toolkit.record import EMPTY, MISSING, Record
 from toolkit.tools.registry import Registry
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
 
 class Request(Record, kw_only=True, is_hot=True):
@@ -112,19 +112,24 @@ def _services(name: str, value: Any, registry: Registry) -> Any:
     return value
 
 
-def _hooks(_: str, value: Any, __: Registry) -> tuple[Any, ...]:
-    hooks = tuple(value)
+def _hooks(name: str, value: Any, registry: Registry) -> tuple[Any, ...]:
+    hooks = _several(name, value, registry)
     for hook in hooks:
         if not hears(hook):
             raise HostError(f"hooks= has a {type(hook).__name__}, which has none of {', '.join(EVENTS)}")
     return hooks
 
 
-def _several(_: str, value: Any, __: Registry) -> tuple[Any, ...]:
-    return (value,) if isinstance(value, str) else tuple(value)
+def _several(name: str, value: Any, _: Registry) -> tuple[Any, ...]:
+    """What is given as a list; one text is as good as a list of it."""
+    if isinstance(value, str):
+        return (value,)
+    if not isinstance(value, Iterable):
+        raise HostError(f"{name}= takes a list, not a {type(value).__name__}")
+    return tuple(value)
 
 
-def _offer(_: str, tools: Registry | Iterable[Any], registry: Registry) -> Registry:
+def _offer(name: str, tools: Registry | Iterable[Any], registry: Registry) -> Registry:
     """What was on offer.
 
     Raises:
@@ -132,7 +137,8 @@ def _offer(_: str, tools: Registry | Iterable[Any], registry: Registry) -> Regis
     """
     if isinstance(tools, Registry):
         return tools
-    return Registry([_named(each, registry) if isinstance(each, str) else each for each in tools])
+    given = _several(name, tools, registry)
+    return Registry([_named(each, registry) if isinstance(each, str) else each for each in given])
 
 
 def _named(name: str, registry: Registry) -> Any:

@@ -100,6 +100,7 @@ class DeclaredTool(Tool[Any, Any]):
         """
         if not isinstance(name, str) or not name:
             raise DefinitionError("a declaration needs a name", cure='Tool.declare("name", ...)')
+        check_options({"description": description}, tool=name)
         for schema in (input_schema, output_schema):
             _require_no_class(schema, name)
         said = dict(options)

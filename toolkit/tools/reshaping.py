@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Collection, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
@@ -18,12 +19,15 @@ from toolkit.types.dumping import Dumper
 from toolkit.types.undumpable import UndumpableError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from toolkit.descriptor import ToolParameterDescriptor
 
 # Other keywords of the arguments object may name arguments; the tool behind holds to them all the same.
 _KEPT_KEYWORDS: Final = ("title", "description", "$comment")
+
+
+_OWNER: Final = "with_arguments"
 
 
 class Reshaping(Record, kw_only=True):
@@ -43,9 +47,16 @@ class Reshaping(Record, kw_only=True):
 
     def _check(self) -> None:
         hidden: Any = self.hide
+        if not isinstance(hidden, str | Collection) or isinstance(hidden, Mapping):
+            raise DefinitionError(f"hide={hidden!r}", tool=_OWNER, cure='give names of arguments: hide=["limit"]')
         object.__setattr__(self, "hide", (hidden,) if isinstance(hidden, str) else tuple(dict.fromkeys(hidden)))
         for field in ("rename", "defaults", "describe"):
-            object.__setattr__(self, field, dict(getattr(self, field)))
+            told: Any = getattr(self, field)
+            is_told = isinstance(told, Mapping)
+            if not is_told or not (field == "defaults" or all(isinstance(each, str) for each in told.values())):
+                what = "values" if field == "defaults" else "texts"
+                raise DefinitionError(f"{field}={told!r}", tool=_OWNER, cure=f"give a dict of {what} by name")
+            object.__setattr__(self, field, dict(told))
 
 
 class ReshapedArguments:
@@ -144,7 +155,7 @@ def _require_known(option: str, names: Iterable[str], known: set[str], tool: str
     for name in names:
         if name not in known:
             names = sorted(known)
-            cure = advice(name, names, f"the arguments are {', '.join(names)}" if names else "it has none")
+            cure = advice(str(name), names, f"the arguments are {', '.join(names)}" if names else "it has none")
             raise DefinitionError(f"{option} names {name!r}, which is no argument", tool=tool, cure=cure)
 
 
