@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.record import Record
-from toolkit.schema.equality import are_unique, canonical
+from toolkit.schema.equality import are_unique, stand_in
 from toolkit.schema.kinds import kind_of
 from toolkit.schema.numbers import is_integer, is_multiple, is_number
 from toolkit.schema.patterns import author_pattern
@@ -63,10 +63,10 @@ def choice_test(values: tuple[Any, ...]) -> Test:
     if all(isinstance(value, str) for value in values):
         texts = frozenset(values)
         return lambda value: isinstance(value, str) and value in texts
-    known = frozenset(map(canonical, values))
+    known = frozenset(map(stand_in, values))
     if any(isinstance(value, list | tuple) or hasattr(value, "keys") for value in values):
-        return lambda value: canonical(value) in known
-    return lambda value: not isinstance(value, list | dict) and canonical(value) in known
+        return lambda value: stand_in(value) in known
+    return lambda value: not isinstance(value, list | dict) and stand_in(value) in known
 
 
 _TYPE_TESTS: Final[Mapping[str, Test]] = {

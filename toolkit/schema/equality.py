@@ -6,20 +6,20 @@ from collections.abc import Hashable, Mapping
 from typing import Any
 
 
-def canonical(value: Any) -> Hashable:
+def stand_in(value: Any) -> Hashable:
     """A stand-in that is equal for equal JSON values, and that a set can hold."""
     if value is None or isinstance(value, str):
         return value
     if isinstance(value, bool):
         return ("boolean", value)
     if isinstance(value, Mapping):
-        return frozenset((key, canonical(each)) for key, each in value.items())
+        return frozenset((key, stand_in(each)) for key, each in value.items())
     if isinstance(value, list | tuple):
-        return ("array", *map(canonical, value))
+        return ("array", *map(stand_in, value))
     number: Hashable = value
     return number
 
 
 def are_unique(values: list[Any]) -> bool:
     """Whether no two of the values are equal, in linear time."""
-    return len(set(map(canonical, values))) == len(values)
+    return len(set(map(stand_in, values))) == len(values)

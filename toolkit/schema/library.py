@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.schema.equality import canonical
+from toolkit.schema.equality import stand_in
 from toolkit.schema.patterns import author_pattern, foreign_pattern
 from toolkit.types.keywords import DEFINITION_PREFIX, patterns_in, unescaped
 
@@ -77,7 +77,7 @@ class Library:
         known = self._choices.get((keyword, id(value)))
         if known is None:
             admitted = value if keyword == "enum" else [value]
-            known = self._choices[keyword, id(value)] = (value, frozenset(map(canonical, admitted)))
+            known = self._choices[keyword, id(value)] = (value, frozenset(map(stand_in, admitted)))
         return known[1]
 
 

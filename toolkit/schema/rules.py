@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from toolkit.schema.equality import are_unique, canonical
+from toolkit.schema.equality import are_unique, stand_in
 from toolkit.schema.evaluation import accepts, evaluated, other_names
 from toolkit.schema.library import WORK
 from toolkit.schema.numbers import is_multiple, is_number
@@ -46,12 +46,12 @@ def _is(kind: type[Any]) -> Callable[[Any], bool]:
 
 
 _TESTS: dict[str, tuple[Callable[[Any], bool], Callable[[Any, Any], bool]]] = {
-    "const": (lambda _: True, lambda value, const: canonical(value) in WORK.get().library.choices("const", const)),
+    "const": (lambda _: True, lambda value, const: stand_in(value) in WORK.get().library.choices("const", const)),
     "dependentRequired": (
         _is(dict),
         lambda value, needs: all(each in value for name in needs if name in value for each in needs[name]),
     ),
-    "enum": (lambda _: True, lambda value, listed: canonical(value) in WORK.get().library.choices("enum", listed)),
+    "enum": (lambda _: True, lambda value, listed: stand_in(value) in WORK.get().library.choices("enum", listed)),
     "maxItems": (_is(list), lambda value, most: len(value) <= most),
     "maxLength": (_is(str), lambda value, most: len(value) <= most),
     "maxProperties": (_is(dict), lambda value, most: len(value) <= most),
