@@ -69,6 +69,7 @@ class Parts:
         # The type is kept beside its part, so that its id stays its own.
         self._made: dict[int, tuple[ParameterType, Part]] = {}
         self._generator = SchemaGenerator()
+        self._is_complete = False
 
     def of(self, type_: ParameterType) -> Part:
         """The part of a type.
@@ -91,12 +92,32 @@ class Parts:
         Raises:
             DefinitionError: As for `of`; or a definition refers to itself without going deeper into the value.
         """
+        if self._is_complete:
+            return
         for each in self.definitions.values():
             self.of(each)
         try:
             TopologicalSorter({name: names_in_place(each) for name, each in self.definitions.items()}).prepare()
         except CycleError as error:
             raise DefinitionError(f"the type {error.args[1][0]!r} refers to itself without end") from None
+        self._is_complete = True
+
+    def acceptor(self, type_: ParameterType) -> Callable[[object], bool]:
+        """A fast test whether a JSON value fits a type.
+
+        Raises:
+            DefinitionError: As for `complete`.
+        """
+        accept, foreign = self.of(type_).accept, self.foreign
+        self.complete()
+
+        def accepts(value: object) -> bool:
+            try:
+                return accept(value, Run(Fuel() if foreign else None))
+            except OutOfFuelError:
+                return False
+
+        return accepts
 
     def _part(self, type_: ParameterType) -> Part:
         builder = BUILDERS.get(type(type_))
@@ -150,17 +171,7 @@ def acceptor(
     Raises:
         DefinitionError: The type refers to a definition that is not there, or has a broken pattern.
     """
-    parts = Parts(definitions, foreign=foreign)
-    accept = parts.of(type_).accept
-    parts.complete()
-
-    def accepts(value: object) -> bool:
-        try:
-            return accept(value, Run(Fuel() if foreign else None))
-        except OutOfFuelError:
-            return False
-
-    return accepts
+    return Parts(definitions, foreign=foreign).acceptor(type_)
 
 
 def _paid(accept: Accept) -> Accept:

@@ -7,7 +7,7 @@ from keyword import iskeyword
 from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.schema.acceptance import acceptor
+from toolkit.schema.acceptance import Parts
 from toolkit.schema.mirrors import member_names
 from toolkit.schema.screening import has_name_twice, has_surrogate, is_deep_or_long
 
@@ -34,7 +34,7 @@ class Code:
     """
 
     def __init__(self, definitions: Mapping[str, ParameterType]) -> None:
-        self._definitions = definitions
+        self._parts = Parts(definitions)
         self._names: dict[str, Any] = {}
         self._numbers = count()
         self._decodes_anything = False
@@ -143,7 +143,7 @@ class Code:
     def _leaf(self, part: Part, place: str) -> str:
         self._decodes_anything |= _is_anything(part.mirror)
         if part.type is not None:
-            accepts = acceptor(part.type, self._definitions)
+            accepts = self._parts.acceptor(part.type)
             test = _tested(_as_sent(accepts) if _is_anything(part.mirror) else accepts)
             place = f"{self._name(test)}({place})"
         return place if part.load is None else f"{self._name(part.load)}({place})"
