@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from toolkit.descriptor import ParameterType
-    from toolkit.schema.mirrors import Field, Fields, Part
+    from toolkit.schema.mirrors import Field, Fields, Mirrored
 
 
 # An expression that is longer becomes a function, so that records in records do not multiply.
@@ -42,7 +42,7 @@ class Code:
         self._builders: dict[int, Callable[[Any], Any]] = {}
         self._counters: dict[int, Callable[[Any], Any]] = {}
 
-    def taker(self, part: Part, decode: Callable[[str], Any]) -> Callable[[str], Any]:
+    def taker(self, part: Mirrored, decode: Callable[[str], Any]) -> Callable[[str], Any]:
         """A function from the text of a record to its mirror, with loaded values in the place of what was decoded.
 
         It gives None where the slower path has to decide.
@@ -74,12 +74,12 @@ class Code:
         """A function that passes the members of a loaded mirror to another one, `dict` for instance."""
         return self._compiled("\n    ".join(["def call(m):", *self._passing(fields, function)]), "call")
 
-    def builder(self, part: Part) -> Callable[[Any], Any]:
+    def builder(self, part: Mirrored) -> Callable[[Any], Any]:
         """A function from the mirror of a record to what is built of it."""
         lines = ["def build(m):", *self._loading(part), *self._passing(part.fields, part.load)]
         return self._compiled("\n    ".join(lines), "build")
 
-    def _loading(self, part: Part) -> list[str]:
+    def _loading(self, part: Mirrored) -> list[str]:
         """The statements that put loaded values in the place of what was decoded."""
         unset = self._name(_unset())
         lines = []
@@ -110,29 +110,29 @@ class Code:
         """The expression that passes values to a class or a function."""
         return _literal(values) if build is dict else f"{self._name(build)}({_passed(build, values)})"
 
-    def _value(self, part: Part, place: str) -> str:
+    def _value(self, part: Mirrored, place: str) -> str:
         """The expression that gives a part's value from what was decoded at a place."""
-        write: Callable[[Part, str], str] = getattr(self, f"_{part.kind}")
+        write: Callable[[Mirrored, str], str] = getattr(self, f"_{part.kind}")
         return write(part, place)
 
-    def _plain(self, part: Part, place: str) -> str:
+    def _plain(self, part: Mirrored, place: str) -> str:
         self._decodes_anything |= _is_anything(part.mirror)
         return place
 
-    def _optional(self, part: Part, place: str) -> str:
+    def _optional(self, part: Mirrored, place: str) -> str:
         inner = self._value(part.inner[0], place)
         return place if inner == place else f"(None if {place} is None else {inner})"
 
-    def _array(self, part: Part, place: str) -> str:
+    def _array(self, part: Mirrored, place: str) -> str:
         inner = self._value(part.inner[0], "i")
         items = place if inner == "i" else f"[{inner} for i in {place}]"
         return items if part.load is list else f"{self._name(part.load)}({items})"
 
-    def _mapping(self, part: Part, place: str) -> str:
+    def _mapping(self, part: Mirrored, place: str) -> str:
         inner = self._value(part.inner[0], "i")
         return place if inner == "i" else f"{{n: {inner} for n, i in {place}.items()}}"
 
-    def _record(self, part: Part, place: str) -> str:
+    def _record(self, part: Mirrored, place: str) -> str:
         if place.isidentifier() and all(is_required for _, _, is_required in part.fields):
             values = {name: self._value(inner, f"{place}.{member}") for member, inner, (_, name, _) in _members(part)}
             return self._made(part.load, values)
@@ -140,7 +140,7 @@ class Code:
             self._builders[id(part)] = self.builder(part)
         return f"{self._name(self._builders[id(part)])}({place})"
 
-    def _leaf(self, part: Part, place: str) -> str:
+    def _leaf(self, part: Mirrored, place: str) -> str:
         self._decodes_anything |= _is_anything(part.mirror)
         if part.type is not None:
             accepts = self._parts.acceptor(part.type)
@@ -148,7 +148,7 @@ class Code:
             place = f"{self._name(test)}({place})"
         return place if part.load is None else f"{self._name(part.load)}({place})"
 
-    def _count(self, part: Part, place: str) -> str:
+    def _count(self, part: Mirrored, place: str) -> str:
         """The expression for the number of names at a place; "0" where there can be none."""
         match part.kind:
             case "record" if id(part) in self._counters:
@@ -168,7 +168,7 @@ class Code:
             case _:
                 return f"{self._name(_names_in)}({place})" if _is_anything(part.mirror) else "0"
 
-    def _record_count(self, part: Part, place: str) -> str:
+    def _record_count(self, part: Mirrored, place: str) -> str:
         unset = self._name(_unset())
         terms = [str(sum(is_required for _, _, is_required in part.fields))]
         for name, each, (_, _, is_required) in _members(part):
@@ -202,7 +202,7 @@ class Code:
         return made[name]
 
 
-def _members(part: Part) -> Iterator[tuple[str, Part, Field]]:
+def _members(part: Mirrored) -> Iterator[tuple[str, Mirrored, Field]]:
     """The members of a record: what each is called in the mirror, its part, and what its field is called elsewhere."""
     return zip(member_names(part.fields), part.inner, part.fields, strict=True)
 

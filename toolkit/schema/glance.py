@@ -17,7 +17,7 @@ from toolkit.types.loaders import ArrayLoader, MappingLoader, OptionalLoader, Re
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from toolkit.schema.mirrors import Part
+    from toolkit.schema.mirrors import Mirrored
     from toolkit.types.rules import Loader
 
 # After so many faults the rest is looked at one by one: each costs a start anew.
@@ -110,6 +110,6 @@ def _object_loader(type_: ObjectType, definitions: Mapping[str, ParameterType], 
     )
 
 
-def _says_all(part: Part) -> bool:
+def _says_all(part: Mirrored) -> bool:
     """Whether a mirror takes nothing that has to be looked at once more."""
     return part.kind != "leaf" and all(map(_says_all, part.inner))

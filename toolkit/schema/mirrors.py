@@ -46,7 +46,7 @@ Field = tuple[str, str, bool]
 Fields = tuple[Field, ...]
 
 
-class Part:
+class Mirrored:
     """One place of a type: how it is decoded and what becomes of what was decoded.
 
     Attributes:
@@ -67,7 +67,7 @@ class Part:
         *,
         type_: ParameterType | None = None,
         load: Any = None,
-        inner: tuple[Part, ...] = (),
+        inner: tuple[Mirrored, ...] = (),
         fields: Fields = (),
     ) -> None:
         self.mirror, self.kind, self.type, self.load, self.inner, self.fields = mirror, kind, type_, load, inner, fields
@@ -87,14 +87,14 @@ class Mirrors:
         self._definitions = definitions
         self._open: set[str] = set()
         # By definition and loader, which is kept so that its id stays its own: what is named often is made once.
-        self._made: dict[tuple[str, int], tuple[Loader | None, Part | None]] = {}
+        self._made: dict[tuple[str, int], tuple[Loader | None, Mirrored | None]] = {}
 
-    def part(self, type_: ParameterType, load: Loader | None) -> Part:
+    def part(self, type_: ParameterType, load: Loader | None) -> Mirrored:
         """The part of a type and its loader; a leaf that decodes anything where no mirror fits."""
         made = self._by_type(type_, load)
-        return Part(Any, "leaf", type_=type_, load=load) if made is None else made
+        return Mirrored(Any, "leaf", type_=type_, load=load) if made is None else made
 
-    def _by_type(self, type_: ParameterType, load: Loader | None) -> Part | None:
+    def _by_type(self, type_: ParameterType, load: Loader | None) -> Mirrored | None:
         match type_:
             case ReferenceType():
                 return self._reference(type_, load)
@@ -105,11 +105,11 @@ class Mirrors:
             case ObjectType():
                 return self._object(type_, load)
             case AnyType():
-                return Part(Any) if load is None and not type_.constraints else None
+                return Mirrored(Any) if load is None and not type_.constraints else None
             case _:
                 return self._scalar(type_, load)
 
-    def _scalar(self, type_: ParameterType, load: Loader | None) -> Part | None:
+    def _scalar(self, type_: ParameterType, load: Loader | None) -> Mirrored | None:
         mirror = self._scalar_mirror(type_)
         if mirror is None:
             return None
@@ -117,8 +117,8 @@ class Mirrors:
             load = None  # a float mirror gives floats
         mirror, is_said = self._bounded(mirror, type_)
         if load is None and is_said:
-            return Part(mirror)
-        return Part(mirror, "leaf", type_=None if is_said else type_, load=load)
+            return Mirrored(mirror)
+        return Mirrored(mirror, "leaf", type_=None if is_said else type_, load=load)
 
     def _scalar_mirror(self, type_: ParameterType) -> Any:
         if isinstance(type_, EnumType):
@@ -138,7 +138,7 @@ class Mirrors:
             said, is_said = _within_64_bits(said if is_sayable else {}), is_said and is_sayable
         return (Annotated[mirror, self._msgspec.Meta(**said)] if said else mirror), is_said
 
-    def _reference(self, type_: ReferenceType, load: Loader | None) -> Part | None:
+    def _reference(self, type_: ReferenceType, load: Loader | None) -> Mirrored | None:
         if type_.name in self._open or type_.constraints or type_.name not in self._definitions:
             return None  # a type that contains itself
         key = type_.name, id(load)
@@ -150,16 +150,16 @@ class Mirrors:
                 self._open.discard(type_.name)
         return self._made[key][1]
 
-    def _union(self, type_: AnyOfType, load: Loader | None) -> Part | None:
+    def _union(self, type_: AnyOfType, load: Loader | None) -> Mirrored | None:
         if type_.constraints:
             return None
         options = [option for option in type_.options if not isinstance(option, NullType)]
         if len(options) == 1 < len(type_.options) and (load is None or isinstance(load, OptionalLoader)):
             part = self._by_type(options[0], None if load is None else load.inner)
-            return None if part is None else Part(Union[part.mirror, None], "optional", inner=(part,))  # noqa: UP007
+            return None if part is None else Mirrored(Union[part.mirror, None], "optional", inner=(part,))  # noqa: UP007
         return self._union_of_scalars(type_) if load is None else None
 
-    def _union_of_scalars(self, type_: AnyOfType) -> Part | None:
+    def _union_of_scalars(self, type_: AnyOfType) -> Mirrored | None:
         kinds = {type(option) for option in type_.options}
         # An integer beyond 64 bits would be decoded as the float that is also admitted.
         if not kinds <= _SCALARS.keys() or kinds >= {IntegerType, FloatType}:
@@ -167,9 +167,9 @@ class Mirrors:
         parts = [self._scalar(option, None) for option in type_.options]
         if any(part is None or part.kind != "plain" for part in parts):
             return None
-        return Part(Union[tuple(part.mirror for part in parts if part)])  # noqa: UP007 - members known at run time
+        return Mirrored(Union[tuple(part.mirror for part in parts if part)])  # noqa: UP007 - members known at run time
 
-    def _array(self, type_: ListType, load: Loader | None) -> Part | None:
+    def _array(self, type_: ListType, load: Loader | None) -> Mirrored | None:
         build: Any
         if isinstance(load, ArrayLoader):
             build, item = load.build, load.item
@@ -182,30 +182,30 @@ class Mirrors:
         if not is_said:
             return None
         if inner.kind == "plain" and build is list:
-            return Part(mirror)
-        return Part(mirror, "array", load=build, inner=(inner,))
+            return Mirrored(mirror)
+        return Mirrored(mirror, "array", load=build, inner=(inner,))
 
-    def _object(self, type_: ObjectType, load: Loader | None) -> Part | None:
+    def _object(self, type_: ObjectType, load: Loader | None) -> Mirrored | None:
         if isinstance(load, RecordLoader):
             return self._record(type_, load)
         is_plain = load is None or isinstance(load, MappingLoader)
         if not is_plain or type_.properties or type_.constraints or type_.additional is False:
             return None
         if type_.additional is True:
-            return Part(dict[str, Any]) if load is None else None
+            return Mirrored(dict[str, Any]) if load is None else None
         inner = self.part(type_.additional, load.value if isinstance(load, MappingLoader) else None)
-        return Part(dict[str, inner.mirror], "mapping", inner=(inner,))  # type: ignore[name-defined]
+        return Mirrored(dict[str, inner.mirror], "mapping", inner=(inner,))  # type: ignore[name-defined]
 
-    def _record(self, type_: ObjectType, load: RecordLoader) -> Part | None:
+    def _record(self, type_: ObjectType, load: RecordLoader) -> Mirrored | None:
         types = {each.name: each.type for each in type_.properties}
         is_closed = type_.additional is False and not type_.constraints
         if not is_closed or {wire for wire, _, _ in load.steps} != types.keys():
             return None
         inner = tuple(self.part(types[wire], step) for wire, _, step in load.steps)
         fields = tuple((wire, name, wire in type_.required) for wire, name, _ in load.steps)
-        return Part(self._struct(inner, fields), "record", load=load.build, inner=inner, fields=fields)
+        return Mirrored(self._struct(inner, fields), "record", load=load.build, inner=inner, fields=fields)
 
-    def _struct(self, inner: tuple[Part, ...], fields: Fields) -> Any:
+    def _struct(self, inner: tuple[Mirrored, ...], fields: Fields) -> Any:
         unset = self._msgspec.UNSET
         names = member_names(fields)
         members: list[Any] = [
