@@ -12,7 +12,8 @@ from types import MappingProxyType
 import pytest
 
 from toolkit import CallError
-from toolkit.calling.decoding import ExactNumber, copied, decoded, json_value
+from toolkit.calling.copying import copied
+from toolkit.calling.decoding import ExactNumber, decoded, json_value
 
 MAX = 10_000
 

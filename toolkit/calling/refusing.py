@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit import schema
-from toolkit.calling.decoding import copied
+from toolkit.calling.copying import copied
 from toolkit.calling.guard import Raised, attempt
 from toolkit.calling.swift_json import is_shallow, swift_value
 from toolkit.calls import Violation

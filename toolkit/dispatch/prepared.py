@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from toolkit.calling.cleaning import spoken
-from toolkit.calling.decoding import copied
+from toolkit.calling.copying import copied
 from toolkit.dispatch.canonical import duplicate
 from toolkit.dispatch.outcomes import MAX_MESSAGE_CHARS, after_run, denied, failed
 from toolkit.errors import MisuseError

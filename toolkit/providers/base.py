@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from toolkit.calling.decoding import copied, json_value
+from toolkit.calling.copying import copied
+from toolkit.calling.decoding import json_value
 from toolkit.calling.guard import Raised, attempt
 from toolkit.calls import ToolCall
 from toolkit.errors import CallError
