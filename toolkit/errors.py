@@ -150,7 +150,7 @@ class ArgumentError(CallError):
             else to say.
     """
 
-    # With slots, and past CallError, which has nothing to keep of it: this is made for every refusal.
+    # Slots, and no call of CallError's constructor, which would keep nothing: one is made for every refusal.
     __slots__ = ("again", "violations")
 
     kind = "invalid_arguments"

@@ -252,7 +252,7 @@ class Tool(OptionAttributes, ToolKinds[Args, Result]):
         Raises:
             ArgumentError: A class, or the tool's own `load_arguments`, refuses the values.
         """
-        if type(self).load_arguments is Tool.load_arguments:
+        if self.loads_plainly:
             return self.contract.load(arguments)
         names = [each.parameter.name for each in self._described.arguments if each.is_models] or ["args"]
         loaded = self.contract.loaded_by(self.load_arguments, arguments)
