@@ -44,6 +44,7 @@ def nested(levels, inner="1"):
         (" " * 10_001, "the arguments have 10,001 characters; at most 10,000 are taken"),
         ("\ufeff{}", "the arguments are no JSON: a byte order mark at char 0; send the text without it"),
         ('{"a": "\\ud800"}', "the JSON holds half of a surrogate pair; write the character itself"),
+        ('{"a": "\ud800"}', "the JSON holds half of a surrogate pair; write the character itself"),
         ('{"\\udfff": 1}', "the JSON holds half of a surrogate pair; write the character itself"),
         ('{"a": 1, "b": 2, "b": 3}', "the JSON has the name 'b' twice in one object; send it once"),
         (
@@ -60,6 +61,7 @@ def nested(levels, inner="1"):
         ('{"a": ' + "9" * 1001 + "}", "an integer in the JSON has 1,001 digits; at most 1,000 are taken"),
         ('{"a": -' + "9" * 1001 + "}", "an integer in the JSON has 1,001 digits; at most 1,000 are taken"),
         (nested(65), "the JSON has more than 64 levels at char 69"),
+        ("[" * MAX, "the JSON has more than 64 levels at char 64"),
         ({"a": float("nan")}, "nan is no JSON; send a number, or null where the tool takes it"),
         ({"a": {1}}, "the arguments hold a value of type set, which JSON does not have"),
         ({"a": {1: 2}}, "the arguments hold a name of type int; names in JSON are texts"),
@@ -80,6 +82,8 @@ def test_a_refusal_says_what_is_wrong(arguments, text, exact):
         ("{'a': 123456789012345678901234}", 'write double quotes ("), not single ones; '),
         ('{"a": True}', "write true, false and null, not True, False and None of Python; "),
         ('{"a": #1\n1}', "leave out the comments; "),
+        ('{"a": 1 // one\n}', "leave out the comments; "),
+        ("a=1", ""),
         ('```json\n{"a": 1}\n```', "leave out the code fence; "),
         ('{"a": 1} So be it.', "leave out what stands behind the object; "),
         ('{"a": 1}{"a": 2}', "make a call of its own for each object; "),
@@ -94,6 +98,7 @@ def test_a_refusal_says_what_is_wrong(arguments, text, exact):
         ('{"a": 1, b: 2}', "write names in double quotes; "),
         ('{"a": 1, X}', ""),
         ('{"a"', "the text ends too soon: it was cut off, or a closing quote or bracket is missing; "),
+        ('{"a": "b', "the text ends too soon: it was cut off, or a closing quote or bracket is missing; "),
     ],
 )
 def test_what_is_no_json_is_told_with_its_place_and_a_cure(arguments, advice):
