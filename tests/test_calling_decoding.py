@@ -12,14 +12,18 @@ from types import MappingProxyType
 import pytest
 
 from toolkit import CallError
-from toolkit.calling.copying import copied
-from toolkit.calling.decoding import ExactNumber, decoded, json_value
+from toolkit.calling.copying import ExactNumber, copied
+from toolkit.calling.decoding import decoded, json_value
 
 MAX = 10_000
 
 
 class Level(enum.IntEnum):
     LOW = 1
+
+
+class Weight(float):
+    """A number of a class of its own."""
 
 
 class Word(enum.StrEnum):
@@ -106,11 +110,16 @@ def test_containers_of_classes_of_their_own_are_copied():
 
 def test_objects_are_copied():
     """No tool reaches the caller's own; subclasses of plain types become plain."""
-    own = collections.OrderedDict(a=[{"b": (1, Level.LOW)}], c=Word.HI, d=ExactNumber(1.5))
+    own = collections.OrderedDict(a=[{"b": (1, Level.LOW)}], c=Word.HI, d=Weight(1.5))
     value = copied(own)
     assert value == {"a": [{"b": [1, 1]}], "c": "hi", "d": 1.5}
     assert [type(each) for each in (value, value["c"], value["d"], value["a"][0]["b"][1])] == [dict, str, float, int]
     assert value["a"] is not own["a"]
+
+
+def test_a_copy_keeps_the_digits_of_numbers():
+    """Of those that remember them."""
+    assert copied(json_value('{"a": [1.50]}', exact=True))["a"][0].text == "1.50"
 
 
 def endless() -> dict:

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from toolkit import CallError
-from toolkit.calling.copying import MAX_ODD_VALUES, copied
-from toolkit.calling.decoding import ExactNumber, decoded, json_value
+from toolkit.calling.copying import MAX_ODD_VALUES, ExactNumber, copied
+from toolkit.calling.decoding import decoded, json_value
 from toolkit.calls import Repair
 
 MAX = 10_000

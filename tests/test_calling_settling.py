@@ -11,7 +11,8 @@ from typing import Any, Literal, Optional, Union
 import pytest
 from road import alike
 
-from toolkit.calling.decoding import ExactNumber, json_value
+from toolkit.calling.copying import ExactNumber
+from toolkit.calling.decoding import json_value
 from toolkit.calling.settling import Settler
 from toolkit.describing.descriptors import describe
 from toolkit.options import ToolOptions

@@ -125,6 +125,24 @@ def test_standard_input_that_is_empty_is_wrong_use(run: Run, words: list[str], m
     assert (ran.status, ran.said) == (2, ["toolkit: standard input is empty; send a call"])
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["price=0.1000000000000000000001"],
+        ["keep", '{"price": 0.1000000000000000000001}'],
+        ['{"type": "tool_use", "id": "1", "name": "keep", "input": {"price": 0.1000000000000000000001}}'],
+    ],
+)
+def test_numbers_keep_their_digits(run: Run, words: list[str]):
+    """Where the tool wants them, be it in words or in JSON."""
+    Path("till.py").write_text(
+        "from decimal import Decimal\nfrom toolkit import tool\n"
+        "@tool\ndef keep(price: Decimal) -> Decimal:\n    'Keep.'\n    return price\n",
+        "utf-8",
+    )
+    assert run("call", "./till.py", *words).out == '"0.1000000000000000000001"\n'
+
+
 def test_a_tool_that_needs_a_context_is_left_to_programs(run: Run):
     """The command line has none to give."""
     Path("who.py").write_text(

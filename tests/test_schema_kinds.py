@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 import pytest
 
-from toolkit.calling.decoding import ExactNumber
+from toolkit.calling.copying import ExactNumber
 from toolkit.descriptor import AnyOfType, AnyType, EnumType, IntegerType, ListType, NullType, ReferenceType, StringType
 from toolkit.schema.kinds import EVERY_KIND, admitted_kinds, json_kind, kind_of
 

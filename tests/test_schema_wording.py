@@ -7,7 +7,7 @@ import json
 import pytest
 
 from toolkit import ArgumentError, Tool
-from toolkit.calling.decoding import ExactNumber
+from toolkit.calling.copying import ExactNumber
 from toolkit.descriptor import (
     AnyOfType,
     AnyType,

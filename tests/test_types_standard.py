@@ -16,7 +16,7 @@ from typing import Any, Optional, Union
 import pytest
 from road import alike, arriving, arriving_text, refusal, schema_of, taker
 
-from toolkit import UndescribableParameterError
+from toolkit import Dispatcher, ToolCall, UndescribableParameterError, read_calls, schemas
 
 ID = uuid.UUID("0f8fad5b-d9cb-469f-a165-70867728950e")
 TWO_HOURS = dt.timezone(dt.timedelta(hours=2))
@@ -171,6 +171,33 @@ def test_a_class_that_derives_from_path_like_is_no_path():
 def test_numbers_keep_their_digits(hint, text, arrives):
     """A Decimal is made of the number's own text, not of the float nearest to it."""
     assert alike(arriving_text(hint, text), arrives)
+
+
+LONG = "0.1000000000000000000000001"
+
+
+@pytest.mark.parametrize(
+    ("sent", "provider", "settings"),
+    [
+        (f'{{"value": {LONG}, "more": []}}', "openai", {}),
+        (f'<tool_call>{{"name": "take", "arguments": {{"value": {LONG}}}}}</tool_call>', "text", {}),
+        (f'<|python_tag|>{{"name": "take", "parameters": {{"value": {LONG}}}}}', "text", {}),
+        (f'{{"Value": {LONG}}}', None, {"repair": "full"}),
+        (f'{{"arguments": {{"value": {LONG}}}}}', None, {"repair": "full"}),
+        (f'```json\n{{"value": {LONG}}}\n```', None, {"repair": "full"}),
+        (f'{{"value": {LONG}}}', None, {"middleware": [lambda call, go: go(call.with_arguments(call.arguments))]}),
+    ],
+)
+def test_numbers_keep_their_digits_whatever_was_undone_before(sent, provider, settings):
+    """The forms of strict mode, prose, mistakes that are mended; and middleware may hand them on."""
+
+    def take(value: Decimal, more: dict[str, Decimal] | None = None) -> Any:
+        return value
+
+    tool = type(taker(int)).from_function(take, description="")
+    schemas([tool], provider="openai", strict=True)
+    call = read_calls(sent, provider)[0] if provider == "text" else ToolCall("take", sent, provider=provider)
+    assert alike(Dispatcher([tool], **settings).dispatch(call).value, Decimal(LONG))
 
 
 def test_other_numbers_are_plain_floats_beside_a_decimal():

@@ -20,6 +20,17 @@ _TOO_LONG: Final = 10**MAX_INTEGER_DIGITS
 MAX_ODD_VALUES: Final = 100_000
 
 
+class ExactNumber(float):
+    """A number that remembers how it was written.
+
+    Attributes:
+        text: Its digits.
+    """
+
+    __slots__ = ("text",)
+    text: str
+
+
 def copied(value: Any, depth: int = 0, odd: Odd | None = None) -> Any:
     """A copy of a JSON value that came as Python objects.
 
@@ -36,7 +47,7 @@ def copied(value: Any, depth: int = 0, odd: Odd | None = None) -> Any:
     if isinstance(value, float):
         if not math.isfinite(value):
             refuse_constant(str(value))
-        return float(value)
+        return value if type(value) is ExactNumber else float(value)
     if depth >= MAX_DEPTH:
         raise CallError(f"the arguments have more than {MAX_DEPTH} levels")
     if type(value) in {list, tuple}:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
 
-from toolkit.calling.copying import MAX_INTEGER_DIGITS, copied, refuse_constant
+from toolkit.calling.copying import MAX_INTEGER_DIGITS, ExactNumber, copied, refuse_constant
 from toolkit.calling.swift_json import is_shallow, swift_value
 from toolkit.calls import Repair
 from toolkit.errors import CallError
@@ -22,17 +22,6 @@ _BRACKETS: Final = r'"(?:[^"\\]|\\.)*+"|[\[{]|[\]}]'
 _SURROGATE: Final = r"\\u[dD][89a-fA-F]|[\ud800-\udfff]"
 # Only a text with something like this can hold a number beyond float or beyond the bound on digits.
 _LONG_NUMBER: Final = r"(?<![0-9])[0-9]{300}|[0-9][eE]\+?[0-9]{3}"
-
-
-class ExactNumber(float):
-    """A number that remembers how it was written.
-
-    Attributes:
-        text: Its digits.
-    """
-
-    __slots__ = ("text",)
-    text: str
 
 
 def decoded(

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from toolkit.calling.decoding import ExactNumber, json_value
+from toolkit.calling.copying import ExactNumber
+from toolkit.calling.decoding import json_value
 from toolkit.calls import Repair
 from toolkit.descriptor import (
     AnyOfType,
@@ -124,11 +125,13 @@ class Settler:
         return _plain(value)
 
     def _members(self, type_: ObjectType, value: dict[str, Any], path: str, repairs: _Repairs) -> dict[str, Any]:
-        types = {each.name: each.type for each in type_.properties}
-        other = further_type(type_)
+        types: dict[str, ParameterType | None] = {each.name: each.type for each in type_.properties}
+        # What has no place here may get one by a repair, and then needs the digits of its numbers.
+        other = None if type_.additional is False and not type_.constraints else further_type(type_)
         dot = f"{path}." if path else ""
         return {
-            name: self._settled(types.get(name, other), each, f"{dot}{name}", repairs) for name, each in value.items()
+            name: each if (of := types.get(name, other)) is None else self._settled(of, each, f"{dot}{name}", repairs)
+            for name, each in value.items()
         }
 
     def _only(self, type_: ParameterType, kind: str, value: Any) -> ParameterType:

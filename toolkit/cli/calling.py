@@ -65,7 +65,7 @@ def calls_in(text: str, provider: str | None) -> list[ToolCall]:
     fault = json_fault(text)
     if fault:
         raise CallError(f"the payload is no valid JSON: {fault}")
-    return read_calls(json_value(text), provider)
+    return read_calls(json_value(text, exact=True), provider)
 
 
 def _arguments(name: str, words: Sequence[str], registry: Registry) -> Any:

@@ -33,9 +33,10 @@ def without_fence(text: str) -> Mended | None:
     if found is None:
         return None
     try:
-        return Mended(json_value(found.group(1)), "code_fence", "the code fence around the JSON was taken off")
+        value = json_value(found.group(1), exact=True)
     except CallError:
         return None
+    return Mended(value, "code_fence", "the code fence around the JSON was taken off")
 
 
 def with_syntax_mended(text: str) -> Mended | None:
