@@ -380,6 +380,19 @@ def test_digits_that_a_float_cannot_hold_survive_waiting():
     assert (dispatcher.resume(sent, True).ok, seen) == (True, [Decimal("0.1000000000000000000001")])
 
 
+def test_names_keep_their_order_while_a_call_waits():
+    """The members of a dict arrive as they do where nobody is asked."""
+
+    @tool(approval=True)
+    def sort(by: dict[str, int]) -> list[str]:
+        """Sort."""
+        return [*by]
+
+    dispatcher = Dispatcher([sort])
+    pending = dispatcher.dispatch(ToolCall("sort", '{"by": {"price": 1, "age": 2}}')).pending
+    assert dispatcher.resume(pending, True).value == ["price", "age"]
+
+
 def test_hooks_hear_how_it_ended():
     """A call that waits has begun, and ended for now."""
     told = Told()

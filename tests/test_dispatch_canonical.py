@@ -8,7 +8,7 @@ import json
 import pytest
 
 from toolkit.calling.decoding import json_value
-from toolkit.dispatch.canonical import arguments_digest, canonical, duplicate
+from toolkit.dispatch.canonical import arguments_digest, as_written, canonical, duplicate
 
 
 class Worded:
@@ -39,6 +39,12 @@ def test_equal_values_have_one_text(value, text):
     """Names in order, no spaces, numbers as they were written."""
     assert canonical(value) == text
     assert json.loads(canonical(value)) == json.loads(json.dumps(value))
+
+
+def test_a_text_may_keep_the_order_of_names():
+    """All else is as in the text that equal values share."""
+    value = json_value('{"b": 1.10, "a": [{"d": 1, "c": 2}]}', exact=True)
+    assert as_written(value) == '{"b":1.10,"a":[{"d":1,"c":2}]}'
 
 
 def test_what_is_no_json_has_no_text():

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from toolkit.calling.guard import Raised, attempt
 from toolkit.calling.threads import HaltedError
 from toolkit.calls import PendingApproval, ToolCall
-from toolkit.dispatch.canonical import canonical, duplicate
+from toolkit.dispatch.canonical import as_written, canonical, duplicate
 from toolkit.errors import CallError, MisuseError
 from toolkit.record import Record
 from toolkit.tools.delegating import line_of
@@ -175,7 +175,7 @@ class Approvals:
         """
         waiting = Waiting(
             pending.name,
-            canonical(pending.arguments),
+            as_written(pending.arguments),
             pending.call_id,
             call.provider,
             pending.fingerprint,

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from toolkit.calling.guard import Raised, attempt
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def arguments_digest(arguments: Any) -> str:
@@ -26,9 +29,19 @@ def duplicate(value: Any) -> Any:
 
 def canonical(value: Any) -> str:
     """A JSON value as text that is the same for equal values; numbers keep the digits they were written with."""
+    return _written(value, sorted)
+
+
+def as_written(value: Any) -> str:
+    """A JSON value as text, its names in their own order; numbers keep the digits they were written with."""
+    return _written(value, list)
+
+
+def _written(value: Any, ordered: Callable[[dict[str, Any]], list[str]]) -> str:
     if isinstance(value, dict):
-        return "{" + ",".join(f"{json.dumps(name)}:{canonical(value[name])}" for name in sorted(value)) + "}"
+        members = [f"{json.dumps(name)}:{_written(value[name], ordered)}" for name in ordered(value)]
+        return "{" + ",".join(members) + "}"
     if isinstance(value, list | tuple):
-        return "[" + ",".join(map(canonical, value)) + "]"
+        return "[" + ",".join([_written(each, ordered) for each in value]) + "]"
     written = getattr(value, "text", None)
     return written if isinstance(value, float) and isinstance(written, str) else json.dumps(value)
