@@ -411,6 +411,8 @@ def test_further_arguments_stand_in_a_list_of_pairs():
         "the key 'name' stands in 'additional_properties', and has a place of its own; give each key once"
     )
     assert restored(call, {"name": "a", "b": 1}) == {"name": "a", "b": 1}
+    unnamed = {"name": "a", "additional_properties": [{"key": "", "value": 1}]}
+    assert restored(call, unnamed) == {"name": "a", "": 1}
 
 
 def test_a_union_of_whole_arguments_is_wrapped():

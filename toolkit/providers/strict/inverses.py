@@ -76,7 +76,7 @@ def members(wires: Mapping[str, Member], further: str = "") -> Inverse:
         wires: The members by their names in strict mode.
         further: The member that holds those without a name of their own, "" if there is none.
     """
-    own = {member.name for member in wires.values()}
+    own = {member.name for wire, member in wires.items() if wire != further}
 
     def inverse(value: Any) -> Any:
         if not isinstance(value, dict):
