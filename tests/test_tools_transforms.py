@@ -296,10 +296,14 @@ def test_changes_of_another_form_are_refused(changes: dict[str, Any], told: str)
 
 
 def test_examples_are_translated():
-    """They are valid for the new arguments."""
+    """They are valid for the new arguments, and stand in the schema, those of a foreign one too."""
     made = pick.__tool__.with_arguments(rename={"span": "range"}, hide="size")
     assert made.examples == ({"range": {"low": 1, "high": 2}},)
+    assert made.input_schema["examples"] == [*made.examples]
     made.validate(made.examples[0])
+    foreign = {"properties": {"q": {"type": "string"}}, "examples": [{"q": "tea"}, "no object"]}
+    renamed = Tool.declare("find", "", foreign).with_arguments(rename={"q": "words"})
+    assert renamed.input_schema["examples"] == [{"words": "tea"}]
 
 
 def test_further_arguments_do_not_reach_what_is_hidden():

@@ -109,8 +109,14 @@ class ReshapedArguments:
             inner,
             required_parameters=tuple(self._parameter(each) for each in shown if each.name in needed),
             optional_parameters=tuple(self._parameter(each) for each in shown if each.name not in needed),
-            keywords={key: inner.keywords[key] for key in _KEPT_KEYWORDS if key in inner.keywords},
+            keywords=self._keywords(),
         )
+
+    def _keywords(self) -> dict[str, Any]:
+        own = self._inner.keywords
+        kept = {key: own[key] for key in _KEPT_KEYWORDS if key in own}
+        examples = [each for each in own.get("examples", ()) if isinstance(each, Mapping)]
+        return {**kept, "examples": list(self.examples(examples))} if examples else kept
 
     def _parameter(self, inner: ToolParameterDescriptor) -> ToolParameterDescriptor:
         told = self._told
