@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NotRequired, TypedDict
 
+import pytest
 from pydantic import BaseModel, Field
 from pydantic.dataclasses import dataclass as pydantic_dataclass
 
-from toolkit import Tool, ToolContext
+from toolkit import ArgumentError, Tool, ToolContext
 from toolkit.describing.agreement import whole_taker
 from toolkit.describing.arguments import arguments_of
 from toolkit.options import ToolOptions
@@ -62,3 +64,41 @@ def test_what_a_data_class_fills_itself_needs_no_parameter():
     def book(nights: int): ...
 
     assert list(Tool.from_function(book, description="", args_schema=Stay).input_schema["properties"]) == ["nights"]
+
+
+class Trip(TypedDict):
+    to: str
+    days: NotRequired[int]
+
+
+TRIP = {"properties": {"to": {"type": "string"}, "days": {"type": "integer"}}, "required": ["to"]}
+
+
+@pytest.mark.parametrize("described", [Trip, TRIP])
+def test_a_model_must_give_what_the_function_needs(described):
+    """Though the description of the arguments lets it leave that out: the call would fail."""
+    needs = Tool.from_function(lambda to, days: (to, days), name="plan", description="", args_schema=described)
+    assert needs.input_schema["required"] == ["to", "days"]
+    with pytest.raises(ArgumentError, match="days: required, integer"):
+        needs.invoke({"to": "Rome"})
+    spares = Tool.from_function(lambda to, days=2: (to, days), name="plan", description="", args_schema=described)
+    assert (spares.input_schema["required"], spares.invoke({"to": "Rome"})) == (["to"], ("Rome", 2))
+
+
+def test_a_default_that_the_declaration_shows_is_used():
+    """Where the function has none of its own; a list anew for each call."""
+    properties = {"to": {"type": "string"}, "via": {"type": "array", "default": []}}
+
+    def plan(to, via):
+        return via.append(to), len(via)
+
+    tool = Tool.from_function(plan, description="", args_schema={"properties": properties, "required": ["to"]})
+    assert [tool.invoke({"to": to}) for to in ("Rome", "Oslo")] == [(None, 1), (None, 1)]
+
+    class Plan(Tool):
+        descriptor = tool.descriptor
+
+        def execute(self, to, via):
+            return to, via
+
+    assert Plan().invoke({"to": "Rome"}) == ("Rome", [])

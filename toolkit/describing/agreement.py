@@ -8,8 +8,10 @@ from toolkit.errors import DefinitionError
 from toolkit.reading.annotations import take_apart
 from toolkit.reading.evaluation import Unresolved
 from toolkit.reading.signature import unresolved_error
-from toolkit.record import MISSING
+from toolkit.reading.typed_dicts import is_typed_dict
+from toolkit.record import MISSING, replace_fields
 from toolkit.types.field_readers import wire_names_of_class
+from toolkit.types.keywords import plain
 
 if TYPE_CHECKING:
     from toolkit.describing.arguments import Argument
@@ -65,3 +67,33 @@ def require_fields_fit(descriptor: ToolDescriptor, arguments: tuple[Argument, ..
     if needed is not None:
         cure = "give it a default, a field, or Inject() if the host fills it"
         raise DefinitionError(f"no field feeds the parameter {needed!r}", tool=tool, cure=cure)
+
+
+def with_gaps_filled(
+    descriptor: ToolDescriptor, arguments: tuple[Argument, ...], whole: Any = MISSING
+) -> tuple[ToolDescriptor, tuple[Argument, ...]]:
+    """Both, so that nothing a model may leave out is missing where the function needs it.
+
+    A parameter without a default of its own gets that of the declaration; where there is none, the model must give it.
+
+    Args:
+        descriptor: The declaration, by a schema or a class.
+        arguments: The function's parameters.
+        whole: The class, MISSING for a schema. All but a TypedDict fill in what is left out.
+    """
+    needed = {each.parameter.name for each in arguments if each.role == "argument" and each.required}
+    gaps = [each for each in descriptor.optional_parameters if each.name in needed]
+    if not gaps or (whole is not MISSING and not is_typed_dict(take_apart(whole).class_)):
+        return descriptor, arguments
+    defaults = {each.name: plain(each.default) for each in gaps if each.default is not MISSING}
+    demanded = [each for each in gaps if each.name not in defaults]
+    filled = replace_fields(
+        descriptor,
+        required_parameters=(*descriptor.required_parameters, *demanded),
+        optional_parameters=tuple(each for each in descriptor.optional_parameters if each not in demanded),
+    )
+    names = [each.parameter.name for each in arguments]
+    return filled, tuple(
+        each._replace(required=False, default=defaults[name]) if name in defaults else each
+        for name, each in zip(names, arguments, strict=True)
+    )

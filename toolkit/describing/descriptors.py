@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from toolkit.describing.agreement import require_fields_fit, require_whole_taker, whole_taker
+from toolkit.describing.agreement import require_fields_fit, require_whole_taker, whole_taker, with_gaps_filled
 from toolkit.describing.arguments import Argument, arguments_of
 from toolkit.describing.glance import note_described
 from toolkit.describing.results import output_fields, result_hint
@@ -94,6 +94,8 @@ def describe(signature: Signature, options: ToolOptions, name: str, *, whole: An
         raise MissingDescriptionError(name, is_wrapper=_is_wrapper(signature)) from None
     if is_raw or schema is whole:
         require_fields_fit(declared, arguments, whole, name)
+        if whole_taker(arguments, whole) is None:
+            declared, arguments = with_gaps_filled(declared, arguments, whole)
     elif whole is not MISSING:
         require_whole_taker(arguments, whole, name)
     result = result_hint(signature, options)
@@ -139,6 +141,7 @@ def describe_as_declared(descriptor: ToolDescriptor, signature: Signature, optio
     """
     arguments = arguments_of(signature, options, descriptor.name, is_given=True)
     require_fields_fit(descriptor, arguments, MISSING, descriptor.name)
+    descriptor, arguments = with_gaps_filled(descriptor, arguments)
     return Described(descriptor, arguments, result=result_hint(signature, options), is_raw=True)
 
 
