@@ -9,7 +9,7 @@ import pytest
 from pydantic import BaseModel, Field
 from pydantic.dataclasses import dataclass as pydantic_dataclass
 
-from toolkit import ArgumentError, Tool, ToolContext
+from toolkit import ArgumentError, DefinitionError, Tool, ToolContext
 from toolkit.describing.agreement import whole_taker
 from toolkit.describing.arguments import arguments_of
 from toolkit.options import ToolOptions
@@ -102,3 +102,10 @@ def test_a_default_that_the_declaration_shows_is_used():
             return to, via
 
     assert Plan().invoke({"to": "Rome"}) == ("Rome", [])
+
+
+def test_a_field_for_a_parameter_that_no_model_fills_has_no_place():
+    """The cure is another one than for a field without any parameter."""
+    bind = {"days": lambda arguments, context: 3}
+    with pytest.raises(DefinitionError, match="the field 'days'; leave it out, for no model fills that parameter"):
+        Tool.from_function(lambda to, days: (to, days), name="plan", description="", args_schema=TRIP, bind=bind)

@@ -62,7 +62,9 @@ def require_fields_fit(descriptor: ToolDescriptor, arguments: tuple[Argument, ..
     taken = [each.parameter.name for each in models]
     lost = next((name for name in fields if name not in taken), None)
     if lost is not None and not any(each.role == "rest" for each in models):
-        raise DefinitionError(f"no parameter takes the field {lost!r}", tool=tool, cure=f"add a parameter {lost}")
+        is_filled = any(each.parameter.name == lost for each in arguments)
+        cure = "leave it out, for no model fills that parameter" if is_filled else f"add a parameter {lost}"
+        raise DefinitionError(f"no parameter takes the field {lost!r}", tool=tool, cure=cure)
     needed = next((each.parameter.name for each in unfed if each.required), None)
     if needed is not None:
         cure = "give it a default, a field, or Inject() if the host fills it"
