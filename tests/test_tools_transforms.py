@@ -154,7 +154,7 @@ def test_an_approval_stays_in_place():
 
 def test_a_hidden_argument_has_its_value():
     """From `defaults`, or from the function; the model cannot give another one."""
-    made = weather.with_arguments(hide=["unit", "days"], defaults={"unit": "f"})
+    made = weather.with_arguments(hide=iter(["unit", "days"]), defaults={"unit": "f"})
     assert list(properties(made)) == ["city"]
     assert made.invoke({"city": "Rome"}) == "Rome: 21 f in 1 days"
     with pytest.raises(ArgumentError, match="unit: no such argument"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Collection, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,14 +19,10 @@ from toolkit.types.dumping import Dumper
 from toolkit.types.undumpable import UndumpableError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from toolkit.descriptor import ToolParameterDescriptor
 
 # Other keywords of the arguments object may name arguments; the tool behind holds to them all the same.
 _KEPT_KEYWORDS: Final = ("title", "description", "$comment")
-
-
 _OWNER: Final = "with_arguments"
 
 
@@ -47,7 +43,7 @@ class Reshaping(Record, kw_only=True):
 
     def _check(self) -> None:
         hidden: Any = self.hide
-        if not isinstance(hidden, str | Collection) or isinstance(hidden, Mapping):
+        if not isinstance(hidden, Iterable) or isinstance(hidden, Mapping):
             raise DefinitionError(f"hide={hidden!r}", tool=_OWNER, cure='give names of arguments: hide=["limit"]')
         object.__setattr__(self, "hide", (hidden,) if isinstance(hidden, str) else tuple(dict.fromkeys(hidden)))
         for field in ("rename", "defaults", "describe"):
