@@ -1147,7 +1147,41 @@ def test_encoded_fields_go_to_a_model_as_it_reads_them():
     dispatcher = Dispatcher([made])
     assert dispatcher.call(made, letter).unwrap() == repr(letter)
     refused = dispatcher.call(made, letter.model_copy(update={"seal": b"\xff"}))
-    assert (refused.kind, "Letter.seal has no JSON form" in refused.text) == ("invalid_arguments", True)
+    assert (refused.kind, "letter.seal: bytes in Letter has no" in refused.text) == ("invalid_arguments", True)
+
+
+class Seal(BaseModel):
+    """Hexadecimal in a model whose other bytes are text."""
+
+    model_config = ConfigDict(val_json_bytes="hex")
+
+    marks: list[bytes]
+    by_mark: dict[bytes, tuple[bytes, int]]
+
+
+class Dossier(BaseModel):
+    seal: Seal
+    names: list[bytes]
+    picture: pydantic.Base64Bytes | None
+    notes: list[pydantic.Json[list[int]]]
+    pages: pydantic.RootModel[list[pydantic.Base64Bytes]]
+
+
+def test_bytes_anywhere_in_a_model_go_to_it_in_the_encoding_that_it_reads():
+    """In lists, keys and unions as in a field of their own; what it cannot read is refused with its place."""
+
+    def send(dossier: Dossier) -> str:
+        """Send."""
+        return repr(dossier)
+
+    made = Tool.from_function(send)
+    seal = Seal(marks=[b"ab", b"\xff"], by_mark={b"\x01": (b"cd", 1)})
+    encoded = {"picture": b"YWI=", "notes": ["[1]"], "pages": [b"YWI="]}
+    dossier = Dossier.model_validate({"seal": seal, "names": [b"YWI="], **encoded})
+    dispatcher = Dispatcher([made])
+    assert dispatcher.call(made, dossier).unwrap() == repr(dossier)
+    refused = dispatcher.call(made, dossier.model_copy(update={"notes": [b"\xff"]}))
+    assert (refused.kind, "Dossier.notes has no JSON form" in refused.text) == ("invalid_arguments", True)
 
 
 @pydantic.dataclasses.dataclass

@@ -49,7 +49,7 @@ class Dumper:
     Attributes:
         room: How many characters the text still lacks. Each value is charged with no more than it takes there; a row
             that dumps many stops when it is below zero.
-        by_model: Writes a member of an enum as the model around it reads one; None outside of a model.
+        by_model: Writes a member of an enum, or bytes, as the model around it reads one; None outside of a model.
     """
 
     by_model: Callable[[Any], Any] | None = None

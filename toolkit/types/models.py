@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from toolkit.errors import UndescribableParameterError
 from toolkit.reading.annotations import UNION, Hint, take_apart
-from toolkit.reading.fields import has_pydantic_default, name_taken, package_of
+from toolkit.reading.fields import has_pydantic_default, package_of
 from toolkit.reading.keeping import keep, kept
 from toolkit.reading.namespaces import names_around
 from toolkit.record import MISSING
@@ -20,11 +20,11 @@ from toolkit.types.alias_paths import has_nameless_field
 from toolkit.types.core_schemas import holds_decimal, taking_values
 from toolkit.types.foreign import type_from_schema
 from toolkit.types.inner_hints import inner_hints
+from toolkit.types.model_arguments import dump_as_taken
 from toolkit.types.model_schemas import generator, names_as_texts, sayable, untitled
 from toolkit.types.rules import REFUSALS, Refusal, TypeRule, without_prefix
 from toolkit.types.schemaless_fields import field_of
 from toolkit.types.tagged import with_tags
-from toolkit.types.undumpable import UndumpableError
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -238,41 +238,11 @@ def _dump(value: Any, walk: Dumper) -> Any:
 
     cls = type(value)
     if walk.of_arguments and getattr(cls, "__pydantic_fields__", None):
-        around, walk.by_model = walk.by_model, pydantic_core.to_jsonable_python
-        try:
-            return _as_taken(value, walk)
-        finally:
-            walk.by_model = around
+        return dump_as_taken(value, walk)
     if has_pydantic_default(cls) and not hasattr(cls, "__pydantic_fields__"):
         # To the function below it is a data class like any other, without aliases.
         return walk.dump(_adapter(cls).dump_python(value, mode="json", by_alias=True, warnings=False))
     return walk.dump(pydantic_core.to_jsonable_python(value, by_alias=True, inf_nan_mode="null"))
-
-
-def _as_taken(value: Any, walk: Dumper) -> Any:
-    """The fields of a model or data class under the names by which it takes them, without those that it computes."""
-    if getattr(value, "__pydantic_root_model__", False):
-        return walk.dump(value.root)
-    fields = type(value).__pydantic_fields__
-    taken = {name: field for name, field in fields.items() if field.init is not False}
-    members = {name_taken(field) or name: walk.dump(_member(value, name, field)) for name, field in taken.items()}
-    return members | walk.dump(getattr(value, "__pydantic_extra__", None) or {})
-
-
-# Markers of fields whose JSON is a text that holds the value: Base64Bytes, Base64Str, Json.
-_ENCODERS: Final = frozenset({"EncodedBytes", "EncodedStr", "Json"})
-
-
-def _member(value: Any, name: str, field: Any) -> Any:
-    """What a model holds under a name; what it reads from an encoded text, in that encoding, which only it knows."""
-    held = getattr(value, name)
-    if not isinstance(held, bytes) and _ENCODERS.isdisjoint(type(each).__name__ for each in field.metadata):
-        return held
-    write = type(value).__pydantic_serializer__.to_python
-    try:
-        return write(value, mode="json", include={name}, by_alias=False, round_trip=True, warnings=False)[name]
-    except ValueError as error:
-        raise UndumpableError(f"{type(value).__name__}.{name} has no JSON form: {error}") from error
 
 
 # -- hints with validators

@@ -196,7 +196,10 @@ def _load_text(hint: Hint, walk: Walk) -> Loader:
 
 def _dump_text(value: Any, walk: Dumper) -> str | None:
     text = _text_of(type(value))
-    return str(value) if text is None else text.write(value)
+    if text is None:
+        return str(value)
+    write = walk.by_model if "contentEncoding" in text.keywords else None
+    return (write or text.write)(value)
 
 
 # -- exact numbers: a JSON number, or the same digits as a text
