@@ -201,6 +201,7 @@ def test_no_text_is_read_without_repairs():
         (Decimal, "{}"),
         (list[Decimal], "[{}]"),
         (Optional[Decimal], "{}"),
+        (Union[str, Decimal], "{}"),
         (Union[list[Decimal], dict[str, Decimal]], '{{"a": {}}}'),
         (Price, '{{"amount": {}}}'),
     ],

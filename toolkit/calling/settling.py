@@ -160,14 +160,10 @@ class Settler:
         return named if len(named) == 1 else []
 
     def _is_exact(self, type_: ParameterType) -> bool:
-        """Whether it is the type of Decimal and Fraction, which want the digits of a number.
-
-        Not where another text stands before it: a model gets the digits as a text, and would take them for that one.
-        """
+        """Whether it is the type of Decimal and Fraction, or has it in a union, which want the digits of a number."""
         type_ = resolved(type_, self._definitions)
         options = type_.options if isinstance(type_, AnyOfType) else ()
-        texts = (each.constraints.get("format") for each in options if isinstance(each, StringType))
-        return next(texts, None) == "decimal"
+        return any(isinstance(each, StringType) and each.constraints.get("format") == "decimal" for each in options)
 
 
 def _may_have_names(type_: ParameterType, value: dict[str, Any]) -> bool:

@@ -99,6 +99,10 @@ def generator() -> Any:
         def decimal_schema(self, schema: Any) -> Any:
             return _exact(super().decimal_schema(schema))
 
+        def union_schema(self, schema: Any) -> Any:
+            made = super().union_schema(schema)
+            return self.get_flattened_anyof(_inexact_behind_texts(made["anyOf"])) if "anyOf" in made else made
+
     return Generator
 
 
@@ -119,6 +123,14 @@ def _exact(schema: dict[str, Any]) -> dict[str, Any]:
         if option.get("type") == "string":
             option["format"] = "decimal"
     return schema
+
+
+def _inexact_behind_texts(options: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The members of a union, where a decimal behind another text is read without its digits: they would be that."""
+    first = next((each for each in options if each.get("type") == "string"), {})
+    if first.get("format") == "decimal":
+        return options
+    return [{"type": "string"} if each.get("format") == "decimal" else each for each in options]
 
 
 def _as_taken(schema: Any) -> Any:
