@@ -941,6 +941,22 @@ def test_a_data_class_with_pydantics_fields_is_told_under_the_names_of_its_schem
     assert dispatcher.call(take, result.value).text == result.text
 
 
+@pytest.mark.parametrize(
+    ("hint", "value"),
+    [(pydantic.Json[list[int]], [1]), (list[pydantic.Json[int]], [1]), (pydantic.Base64Str, "a"), (pydantic.Json, {})],
+)
+def test_a_result_is_declared_as_what_an_encoded_text_holds(hint, value):
+    """The text is how a model sends it; a function gives the value."""
+
+    def give() -> hint:
+        """Give."""
+        return value
+
+    tool = Tool.from_function(give)
+    assert tool.output_schema.get("contentMediaType", tool.output_schema.get("format")) is None
+    assert Dispatcher([tool], check_result=True).dispatch(ToolCall("give", {})).value == value
+
+
 class Wrapped(BaseModel, Generic[T]):
     content: T
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from toolkit.types.dumping import Dumper
 
 # Markers of hints whose JSON is a text that holds the value: Base64Bytes, Base64Str, Json.
-_ENCODERS: Final = frozenset({"EncodedBytes", "EncodedStr", "Json"})
+ENCODERS: Final = frozenset({"EncodedBytes", "EncodedStr", "Json"})
 
 
 def dump_as_taken(value: Any, walk: Dumper) -> Any:
@@ -58,7 +58,7 @@ def _member(value: Any, name: str) -> Any:
 def _is_encoded(annotation: Any, markers: Sequence[Any] = ()) -> bool:
     """Whether the JSON of a hint is, or has in it, a text that holds the value."""
     hint = take_apart(annotation)
-    is_text = any(type(each).__name__ in _ENCODERS for each in (*hint.metadata, *markers))
+    is_text = any(type(each).__name__ in ENCODERS for each in (*hint.metadata, *markers))
     return is_text or (hint.origin is not LITERAL and any(map(_is_encoded, hint.arguments)))
 
 

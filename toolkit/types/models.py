@@ -20,7 +20,7 @@ from toolkit.types.alias_paths import has_nameless_field
 from toolkit.types.core_schemas import holds_decimal, taking_values
 from toolkit.types.foreign import type_from_schema
 from toolkit.types.inner_hints import inner_hints
-from toolkit.types.model_arguments import dump_as_taken
+from toolkit.types.model_arguments import ENCODERS, dump_as_taken
 from toolkit.types.model_schemas import generator, names_as_texts, sayable, untitled
 from toolkit.types.rules import REFUSALS, Refusal, TypeRule, without_prefix
 from toolkit.types.schemaless_fields import field_of
@@ -41,6 +41,7 @@ _CHOOSING: Final = frozenset({"FieldInfo", "Discriminator", "Tag"})
 _NOT_OF_RESULTS: Final = _CHOOSING | {
     *("BeforeValidator", "AfterValidator", "WrapValidator", "PlainValidator", "SkipValidation"),
     *("PlainSerializer", "WrapSerializer"),
+    *ENCODERS,
 }
 
 
