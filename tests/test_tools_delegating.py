@@ -11,6 +11,7 @@ from toolkit import (
     ApprovalRequired,
     ArgumentError,
     CallError,
+    DeclaredTool,
     DefinitionError,
     DelegatingTool,
     Dispatcher,
@@ -139,6 +140,32 @@ def test_a_declaration_of_a_tool_has_nothing_of_its_body():
     held = [value for _, value in made.options._items() if isinstance(getattr(value, "__self__", None), Tool)]
     assert (held, made.coroutine, made.bind) == ([], None, {})
     assert (Registry([made]).offered("on").names(), Registry([made]).offered("off").names()) == (["search"], [])
+
+
+class Counted(DeclaredTool):
+    """A declaration that counts how often it is carried out."""
+
+    def __init__(self, *values, **named):
+        """None so far."""
+        super().__init__(*values, **named)
+        self.times = 0
+
+    def execute_call(self, arguments, context):
+        """What the handler gives, counted."""
+        self.times += 1
+        return super().execute_call(arguments, context)
+
+
+def test_a_class_derived_from_that_of_declarations_makes_and_keeps_its_own():
+    """By `declare`, by `replace`, and with a handler of the dispatcher's."""
+    made = Counted.declare("count", handler=len)
+    made.invoke({})
+    other = replace(made, name="size", tags=["a"])
+    other.invoke({"a": 1})
+    assert (type(made), type(other), made.times, other.times) == (Counted, Counted, 1, 2)
+    assert (other.name, other.tags, made.name) == ("size", ("a",), "count")
+    handled = Counted.declare("count").handled_by(len)
+    assert (type(handled), handled.invoke({"a": 1})) == (Counted, 1)
 
 
 def test_a_declaration_without_schema_admits_any_object():

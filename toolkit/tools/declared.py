@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import inspect
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from toolkit.calling.body import entered
 from toolkit.calling.contract import Contract
@@ -20,6 +20,7 @@ from toolkit.schema.reference import check_schema
 from toolkit.signatures import own_signature, takes
 from toolkit.tools.base import Tool
 from toolkit.tools.function import source_of
+from toolkit.tools.imported import running_module
 from toolkit.types.documents import document_copy
 from toolkit.types.foreign import descriptor_from_schema
 from toolkit.types.keywords import require_keywords
@@ -179,20 +180,24 @@ class DeclaredTool(Tool[Any, Any]):
         made = self.handler(copy.deepcopy(arguments))
         return _read_later(made) if inspect.isawaitable(made) else _read(made)
 
-    def handled_by(self, handler: Callable[..., Any]) -> DeclaredTool:
+    def handled_by(self, handler: Callable[..., Any]) -> Self:
         """The same declaration, carried out by a function."""
-        return DeclaredTool(self.descriptor, self.options, handler, is_foreign=self.contract.is_foreign)
+        return self._copy(self.descriptor, self.options, handler)
 
-    def replaced(self, changes: Mapping[str, Any]) -> DeclaredTool:
+    def replaced(self, changes: Mapping[str, Any]) -> Self:
         """A copy with other options; name and description reach the declaration."""
         changes = dict(changes)
         handler = changes.pop("handler", self.handler)
         check_options(changes, tool=self.name)
         named = {key: changes[key] for key in ("name", "description") if key in changes}
         descriptor = replace_fields(self.descriptor, **named)
-        options = replace_fields(self.options, **changes)
-        made = DeclaredTool(descriptor, options, handler, is_foreign=self.contract.is_foreign)
-        made.builtin = self.builtin
+        return self._copy(descriptor, replace_fields(self.options, **changes), handler)
+
+    def _copy(self, descriptor: ToolDescriptor, options: ToolOptions, handler: Callable[..., Any] | None) -> Self:
+        """A tool of the same class, with all that a subclass keeps."""
+        made = copy.copy(self)
+        DeclaredTool.__init__(made, descriptor, options, handler, is_foreign=self.contract.is_foreign)
+        made.made_in = running_module()
         return made
 
 

@@ -77,8 +77,9 @@ class ToolKinds(Generic[Args, Result]):
         Raises:
             DefinitionError: The schema or an option is wrong.
         """
-        from_schema = _imported("DeclaredTool").from_schema
-        made: Tool[Any, Any] = from_schema(name, description, input_schema, output_schema, options)
+        plain = _imported("DeclaredTool")
+        declaration: Any = cls if issubclass(cls, plain) else plain
+        made: Tool[Any, Any] = declaration.from_schema(name, description, input_schema, output_schema, options)
         return made
 
     @overload
