@@ -42,8 +42,8 @@ def test_two_types_of_one_name_get_a_number():
 def test_a_type_that_contains_itself_becomes_a_definition():
     """Any other stays in place."""
     definitions = Definitions()
-    assert definitions.if_recursive(1, "Plain", lambda: TEXT) == TEXT
-    tree = definitions.if_recursive(2, "Tree", lambda: ListType(definitions.if_recursive(2, "Tree", lambda: TEXT)))
+    assert definitions.if_needed(1, "Plain", lambda: TEXT) == TEXT
+    tree = definitions.if_needed(2, "Tree", lambda: ListType(definitions.if_needed(2, "Tree", lambda: TEXT)))
     assert (tree, definitions.types) == (ReferenceType("Tree"), {"Tree": ListType(ReferenceType("Tree"))})
     assert definitions.free_name("Plain") == "Plain"
 

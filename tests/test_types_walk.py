@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
+import functools
+import json
 import re
 import sys
 from dataclasses import dataclass
@@ -113,6 +115,17 @@ def test_a_recursive_alias_is_a_definition():
         "Nested": {"anyOf": [{"type": "integer"}, {"type": "array", "items": {"$ref": "#/$defs/Nested"}}]}
     }
     assert refusal(Nested, [["x"]]).startswith("value[0][0]: ")
+
+
+def test_aliases_that_use_one_another_twice_do_not_multiply():
+    """A large one is a definition as soon as it is used twice; one that is used once stands in its place."""
+    levels = [Names]
+    for depth in range(18):
+        levels.append(TypeAliasType(f"Level{depth}", tuple[levels[-1], levels[-1]]))
+    assert len(json.dumps(schema_of(levels[-1]))) < 10_000
+    value = functools.reduce(lambda inner, _: [inner, inner], range(4), ["a"])
+    assert "$defs" not in schema_of(list[levels[3]])
+    assert arriving(tuple[levels[4], levels[4]], [value, value])[1][0][0][0] == (["a"], ["a"])
 
 
 def test_a_hint_with_unhashable_markers_is_read():

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 Change = Callable[[ParameterType], ParameterType]
 
+# How many types an alias stands for at least, that is a definition if it is used more than once.
+_MANY: Final = 16
 # What a definition is not called by.
 _UNNAMED: Final = r"[^A-Za-z0-9_.-]"
 
@@ -67,19 +69,19 @@ class Definitions:
             self.types[own] = build(own)
         return ReferenceType(self._names[key])
 
-    def if_recursive(self, key: Hashable, name: str, build: Callable[[], ParameterType]) -> ParameterType:
-        """The type itself, or a reference to it if it contains itself."""
+    def if_needed(self, key: Hashable, name: str, build: Callable[[], ParameterType]) -> ParameterType:
+        """The type itself, or a reference to it if it contains itself, or is so large that it should stand once."""
         if key in self._names:
             self.are_used_once = False
             self._called_again.add(key)
             return ReferenceType(self._names[key])
         self._names[key] = self.free_name(name)
         built = build()
-        own = self._names.pop(key)
-        if key not in self._called_again:
+        own = self._names[key]
+        if key not in self._called_again and not _is_large(built):
+            del self._names[key]
             self._taken.discard(own)
             return built
-        self._names[key] = own
         self.types[own] = built
         return ReferenceType(own)
 
@@ -105,6 +107,16 @@ class Definitions:
         name = free_name(plain, self._taken)
         self._taken.add(name)
         return name
+
+
+def _is_large(type_: ParameterType) -> bool:
+    """Whether a type has many others in it; a union never counts, as it becomes a part of the one around it."""
+    waiting = [] if isinstance(type_, AnyOfType) else [type_]
+    for _ in range(_MANY):
+        if not waiting:
+            return False
+        waiting += inner_types(waiting.pop())
+    return True
 
 
 def settled(

@@ -224,7 +224,7 @@ class Walk:
         self._in_place = (*before, key)
         self._aliases += 1
         try:
-            return self.definitions.if_recursive(key, _plain_name(hint), lambda: self.describe(alias_value(hint.type)))
+            return self.definitions.if_needed(key, _plain_name(hint), lambda: self.describe(alias_value(hint.type)))
         finally:
             self._in_place = before
             self._aliases -= 1
