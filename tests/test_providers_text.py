@@ -180,6 +180,9 @@ def read(text, **options):
             ),
             [("add", {"a": 1, "b": "2"}, None), ("now", {}, None)],
         ),
+        ('all\nI add.>>>add\n{"a": 1}', RAW),
+        ('>>>add\n{"a": 1}>>>add\r\n{"a": 1}<|eot_id|>', RAW * 2),
+        ('add\n{"a": 1}\n>>>add\n{"a": 1}', RAW * 2),
     ],
 )
 def test_a_call_is_read_in_every_familys_form(text, calls):
@@ -240,6 +243,11 @@ def test_a_call_is_read_in_every_familys_form(text, calls):
         'In Qt, <function name="add"> begins a function.',
         "print(add(a=1))",
         "add(a=1), add(a=2)",
+        'add\n{"a": 1}',
+        '>>>all\n{"a": 1}',
+        '>>> add\n{"a": 1}',
+        '>>>>>>>add\n{"a": 1}',
+        ">>>add\nI quote.",
     ],
 )
 def test_prose_that_only_looks_like_a_call_is_none(text):
@@ -548,6 +556,9 @@ HOSTILE = [
     "<arg_key>a" + "</arg_key>" * 50,
     "<|tool_call>call:f{a:'",
     "< | DSML |",
+    ">>>f\n",
+    "f\n{}>>>f\n",
+    "}" + " " * 500,
 ]
 
 

@@ -54,9 +54,9 @@ class Text(Provider):
     """Text of models that have no tool calls of their own; read only where somebody names this provider.
 
     Calls behind a mark are read wherever they stand, save in what the model thinks: Hermes, Qwen, Llama, Mistral,
-    DeepSeek, GLM, Kimi, gpt-oss, Gemma, Command, Apertus, Solar, LFM2, Olmo, <invoke>, and ReAct's Action and Action
-    Input. Without marks, JSON is read that has exactly the fields of a call and stands in a fenced block or at the
-    end, and Python that is a list of calls and nothing else. A tool of that name has to exist in any case.
+    DeepSeek, GLM, Kimi, gpt-oss, Gemma, Command, Apertus, Solar, LFM2, Olmo, Functionary, <invoke>, and ReAct's Action
+    and Action Input. Without marks, JSON is read that has exactly the fields of a call and stands in a fenced block or
+    at the end, and Python that is a list of calls and nothing else. A tool of that name has to exist in any case.
     """
 
     name: str = "text"

@@ -188,6 +188,11 @@ def _react(prose: Prose, mark: re.Match[str]) -> Found:
     return prose.named_json(mark["react_name"], mark.end())
 
 
+def _functionary(prose: Prose, mark: re.Match[str]) -> Found:
+    """Functionary 3.2: a line with the name and then JSON, behind `>>>` save at the very beginning."""
+    return prose.named_json(mark["functionary_name"], mark.end())
+
+
 def _harmony(prose: Prose, mark: re.Match[str]) -> Found:
     """gpt-oss: a message to functions.name; in long conversations it forgets that they are functions."""
     return prose.named_json(mark["harmony_name"], mark.end())
@@ -235,6 +240,11 @@ _REACT: Final = (
     rf"^\**+Action:\**+[ \t]*+(?P<react_name>{NAME})[ \t]*+\r?\n"
     r"\s*+\**+Action Input:\**+(?=\s*+(?:```(?:json)?\s*+)?\{)"
 )
+# What it says to its user stands behind the name `all`. Its template begins the text with `>>>` for it, so that a first
+# call is known by the second alone.
+_FUNCTIONARY: Final = (
+    rf"(?:(?<!>)>>>|\A(?=(?s:.*)\}}\s*+>>>{NAME}\r?\n))(?!all\r?\n)(?P<functionary_name>{NAME})\r?\n\s*+(?={{)"
+)
 # The second form is MiniCPM's; it may also stand in any XML, so that more of a call has to follow.
 _FUNCTION: Final = (
     rf'<function(?:=|(?P<xml>\s++name="))(?P<function_name>{NAME})(?(xml)">(?=\s*+(?:<param|{{|</function>))|>)'
@@ -256,6 +266,7 @@ _MARKS: Final[tuple[tuple[str, str, Reader], ...]] = (
     ("members", r"<\|tools_prefix\|>", _members),
     ("solar", _SOLAR, _solar),
     ("react", _REACT, _react),
+    ("functionary", _FUNCTIONARY, _functionary),
     ("thought", THOUGHT, _thought),
 )
 _READERS: Final = {name: reader for name, _, reader in _MARKS}
