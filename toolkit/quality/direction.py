@@ -54,15 +54,13 @@ class Direction(Record):
 
     def verdict(self, was: ParameterType, now: ParameterType, was_types: Types, now_types: Types) -> tuple[Kind, str]:
         """What the change of a type means, and its name."""
-        if self.is_safe(was, now, was_types, now_types):
+        is_safe = self.is_safe(was, now, was_types, now_types)
+        is_wider = is_safe if self.takes else is_within(was, now, was_types, now_types)
+        is_narrower = is_within(now, was, now_types, was_types)
+        if is_safe or is_wider or is_narrower:
             # An object of results counts as open, so that a safe change may go either way.
-            is_narrower = is_within(now, was, now_types, was_types)
-            is_wider = is_within(was, now, was_types, now_types)
-            return "compatible", "type narrowed" if is_narrower else "type widened" if is_wider else "type changed"
-        narrow, wide = (now, was) if self.takes else (was, now)
-        types = (now_types, was_types) if self.takes else (was_types, now_types)
-        if is_within(narrow, wide, *types):
-            return "breaking", "type narrowed" if self.takes else "type widened"
+            what = "type narrowed" if is_narrower else "type widened" if is_wider else "type changed"
+            return "compatible" if is_safe else "breaking", what
         is_disjoint = not admitted_kinds(now, now_types) & admitted_kinds(was, was_types)
         return "breaking", "type changed" if is_disjoint else IN_DOUBT
 
