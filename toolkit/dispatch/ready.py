@@ -72,7 +72,8 @@ def caching(
 ) -> SyncMiddleware:
     """Answers a call that went well before, with the same arguments and for the same caller, without the tool.
 
-    Only tools marked `read_only` or `idempotent` are answered so.
+    Only tools marked `read_only` or `idempotent` are answered so. A call waits for no equal one that is under way: both
+    run.
 
     Args:
         seconds: How long an answer holds.
