@@ -7,6 +7,8 @@ import io
 import pytest
 from cli_shop import Run, Terminal
 
+from toolkit.cli.asking import call_text
+
 
 @pytest.mark.parametrize(
     ("answer", "status", "out"), [("y\n", 0, "paid 5.0\n"), ("YES\n", 0, "paid 5.0\n"), ("\n", 1, ""), ("", 1, "")]
@@ -19,6 +21,11 @@ def test_approval_is_asked_for_on_the_terminal(
     ran = run("call", "./shop.py", "pay", "amount=5")
     assert (ran.status, ran.out) == (status, out)
     assert "Run pay(amount=5)? [y/N] " in ran.err
+
+
+def test_no_name_of_an_argument_begins_another_line():
+    """What would break or move the line is escaped, in names as in values."""
+    assert call_text("pay", {"a\n\u202e": "b\n\u202e"}) == r'pay(a\n\u202e="b\n\u202e")'
 
 
 def test_without_a_terminal_approval_is_refused(run: Run, monkeypatch: pytest.MonkeyPatch):

@@ -31,5 +31,9 @@ def call_text(name: str, arguments: Mapping[str, Any]) -> str:
     >>> call_text("pay", {"to": "Ann", "amount": 5})
     'pay(to="Ann", amount=5)'
     """
-    values = ((key, json.dumps(value, ensure_ascii=False)) for key, value in arguments.items())
+    values = ((_json(key)[1:-1], _json(value)) for key, value in arguments.items())
     return clean_json(f"{name}({', '.join(f'{key}={value}' for key, value in values)})")
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
