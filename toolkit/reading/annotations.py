@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import typing_extensions
 import typing_inspect
 
-from toolkit.reading.evaluation import Recurring, alias_evaluated, refilled, written
+from toolkit.reading.evaluation import Recurring, alias_evaluated, evaluated_for, refilled, written
 from toolkit.reading.fields import facts_from, made_by_pydantic
 from toolkit.record import EMPTY, Record
 
@@ -173,9 +173,9 @@ def _inner(annotation: Any, qualifiers: set[str]) -> Any:
 def _stood_for(annotation: Any) -> Any:
     """What a name of its own stands for: a NewType, a type variable, a text; any other hint is itself."""
     if typing_inspect.is_new_type(annotation) and hasattr(annotation, "__supertype__"):
-        return annotation.__supertype__
+        return evaluated_for(annotation, annotation.__supertype__)
     if isinstance(annotation, typing.TypeVar):
-        return _type_of_variable(annotation)
+        return evaluated_for(annotation, _type_of_variable(annotation))
     if isinstance(annotation, _VARIADIC):
         return tuple
     # A text inside an alias or a bound, which no namespace was told for.

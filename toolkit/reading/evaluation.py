@@ -105,17 +105,27 @@ def evaluated(
 
 
 def alias_evaluated(alias: Any) -> Any:
-    """What a `type X = ...` alias stands for, with texts in it evaluated where the alias was defined.
+    """What a `type X = ...` alias stands for.
 
     Python evaluates it now, not where it is written (PEP 695): a name in it may mean nothing yet.
     """
-    module = sys.modules.get(getattr(alias, "__module__", "") or "")
     try:
         value = alias.__value__
     except (*_UNKNOWN, *FAULTS) as error:
         return _unresolved(alias.__name__, error)
-    found = evaluated(value, vars(module) if module else {}, {alias.__name__: alias})
-    return value if isinstance(found, Unresolved) else found
+    return evaluated_for(alias, value)
+
+
+def evaluated_for(owner: Any, hint: Any) -> Any:
+    """What an alias, a NewType or a type variable holds, with texts in it evaluated in the module that made it.
+
+    It stays as it is if a name in it means nothing.
+    """
+    if not holds_text(hint):
+        return hint
+    module = sys.modules.get(getattr(owner, "__module__", "") or "")
+    found = evaluated(hint, vars(module) if module else {}, {owner.__name__: owner})
+    return hint if isinstance(found, Unresolved) else found
 
 
 def _unresolved(text: str, error: Exception) -> Unresolved:
