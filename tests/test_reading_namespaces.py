@@ -212,6 +212,24 @@ def test_what_is_read_of_a_local_class_outlives_the_function_around_it():
     assert Tool.of(made()).invoke(arguments) == ("Bern", "Genf", None)
 
 
+def test_a_local_generic_class_may_name_itself_when_the_function_around_it_has_ended():
+    """It knows its type variables as it knows itself."""
+
+    def made():
+        Kind = TypeVar("Kind")
+
+        @dataclass
+        class Branch(Generic[Kind]):
+            name: Kind
+            twigs: list[Branch[Kind]]
+
+        return Branch
+
+    branch = made()
+    (kind,) = branch.__parameters__
+    assert class_hints(branch) == {"name": kind, "twigs": list[branch[kind]]}
+
+
 def test_what_a_local_function_says_outlives_the_function_around_it():
     """Also where nothing is described before somebody asks, and where a name means nothing yet."""
 

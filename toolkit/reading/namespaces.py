@@ -282,7 +282,9 @@ def _is_form(value: Any) -> bool:
 
 
 def _type_parameters(owner: Any) -> dict[str, Any]:
-    return {each.__name__: each for each in getattr(owner, "__type_params__", ())}
+    """The type variables of a function or a class by name, those of `Generic[T]` too."""
+    variables = getattr(owner, "__type_params__", ()) or getattr(owner, "__parameters__", ())
+    return {each.__name__: each for each in variables}
 
 
 def _closure(function: Any) -> Iterator[tuple[str, Any]]:
