@@ -43,6 +43,7 @@ from toolkit.reading.typed_dicts import is_typed_dict
 
 T = TypeVar("T")
 U = TypeVar("U")
+Endless = TypeVar("Endless", bound="dict[str, Endless] | list[Endless]")
 Lost = TypeVar("Lost", bound="Nothing")  # noqa: F821 - a name that means nothing
 Default = typing_extensions.TypeVar("Default", default=str)
 Ts = TypeVarTuple("Ts")
@@ -134,6 +135,7 @@ def test_qualifiers_are_peeled_off(annotation, type_, qualifiers):
         (NewType("Crate", "Box[int]"), Box[int]),
         (TypeVar("Any_box", bound="Box[int]"), Box[int]),
         (typing_extensions.TypeVar("Some_box", default="Box[int]"), Box[int]),
+        (Endless, dict[str, Any] | list[Any]),
         (Lost, typing.ForwardRef("Nothing")),
     ],
 )

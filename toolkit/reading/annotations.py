@@ -175,7 +175,8 @@ def _stood_for(annotation: Any) -> Any:
     if typing_inspect.is_new_type(annotation) and hasattr(annotation, "__supertype__"):
         return evaluated_for(annotation, annotation.__supertype__)
     if isinstance(annotation, typing.TypeVar):
-        return evaluated_for(annotation, _type_of_variable(annotation))
+        # Of a variable in its own bound Python's typing knows nothing: it would have no end.
+        return substituted(evaluated_for(annotation, _type_of_variable(annotation)), {annotation: Any})
     if isinstance(annotation, _VARIADIC):
         return tuple
     # A text inside an alias or a bound, which no namespace was told for.
