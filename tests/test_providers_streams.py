@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from toolkit.calls import ToolCall
 from toolkit.errors import CallError
-from toolkit.providers import CallAccumulator
+from toolkit.providers import CallAccumulator, OpenAI
 from toolkit.providers.pieces import MAX_CHARS, ObjectEnd
 from toolkit.providers.streams import MAX_CALLS
 
@@ -243,14 +244,19 @@ def test_text_that_is_too_long_has_a_problem():
     assert call.problem == "arguments of more than 1,048,576 characters"
 
 
-def test_a_dialect_without_streams_is_refused():
-    """The message says what it lacks."""
-
-    class Silent:
-        name = "silent"
-
-    with pytest.raises(CallError, match="silent reads no streams: it has no method `fragments`"):
-        CallAccumulator(Silent())
+@pytest.mark.parametrize(
+    ("provider", "text"),
+    [
+        (SimpleNamespace(name="silent"), "no streams are read with provider=namespace(name='silent'); give a name,"),
+        (None, 'provider=None; give a name, provider="openai", or an object with fragments'),
+        (OpenAI, "provider=OpenAI; give an object of it, provider=OpenAI()"),
+    ],
+)
+def test_what_reads_no_streams_is_refused(provider, text):
+    """The message says what is wanted."""
+    with pytest.raises(CallError) as caught:
+        CallAccumulator(provider)
+    assert text in str(caught.value)
 
 
 def test_close_is_another_name_of_finish():

@@ -9,7 +9,7 @@ import pytest
 from annotated_types import Ge, MinLen
 from golden.tools import TOOLS
 
-from toolkit import Registry, Tool, portability, tool
+from toolkit import DefinitionError, Registry, Tool, portability, tool
 from toolkit.providers import OpenAI, get, names
 from toolkit.providers.strict.mode import LIKE_OPENAI
 
@@ -144,3 +144,12 @@ def test_nothing_vanishes():
             for keyword in keywords.split(", "):
                 told = " ".join(each.kept + each.moved)
                 assert keyword in told, (each, path, keyword)
+
+
+def test_one_provider_may_stand_alone_and_what_is_none_is_refused():
+    """By its name or as an object, as in a list of one; the error says what is wanted."""
+    assert portability([find], OpenAI()) == portability([find], "openai") == portability([find], ["openai"])
+    with pytest.raises(DefinitionError, match='provider=5; give a name, provider="openai", or an object with declare'):
+        portability([find], [5])
+    with pytest.raises(DefinitionError, match=r"provider=OpenAI; give an object of it, provider=OpenAI\(\)"):
+        portability([find], OpenAI)

@@ -11,6 +11,8 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
 
+from toolkit.errors import DefinitionError
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
@@ -96,14 +98,29 @@ def dialect(name: str) -> Dialect:
     return found
 
 
-def dialects_of(providers: str | Iterable[str | Dialect]) -> tuple[Dialect, ...]:
-    """The dialects of some providers, by name or as objects; a name alone is that of one.
+def dialects_of(providers: str | Dialect | Iterable[str | Dialect]) -> tuple[Dialect, ...]:
+    """The dialects of some providers that declare, by name or as objects; one may stand alone.
 
     Raises:
         KeyError: There is no dialect of a name.
+        DefinitionError: Something else is no provider.
     """
-    each_given = (providers,) if isinstance(providers, str) else providers
-    return tuple(dialect(each) if isinstance(each, str) else each for each in each_given)
+    is_one = isinstance(providers, str) or not hasattr(providers, "__iter__")
+    each_given: Any = (providers,) if is_one else providers
+    found = [dialect(each) if isinstance(each, str) else each for each in each_given]
+    fault = next(filter(None, (fault_of_provider(each, "declare") for each in found)), None)
+    if fault is not None:
+        raise DefinitionError(fault[0], cure=fault[1])
+    return tuple(found)
+
+
+def fault_of_provider(provider: object, method: str) -> tuple[str, str] | None:
+    """What is wrong with what should be a provider that has some method, and the cure; None if it is one."""
+    if isinstance(provider, type):
+        return f"provider={provider.__name__}", f"give an object of it, provider={provider.__name__}()"
+    if not hasattr(provider, method):
+        return f"provider={provider!r}", f'give a name, provider="openai", or an object with {method}'
+    return None
 
 
 def further_dialects() -> tuple[Dialect, ...]:

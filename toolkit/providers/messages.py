@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calling.reporting import name_in_line
 from toolkit.calls import ToolResult
-from toolkit.dialects import dialect
+from toolkit.dialects import dialect, fault_of_provider
 from toolkit.doubts import log_doubt
 from toolkit.errors import HostError
 
@@ -55,8 +55,9 @@ def _turn(results: Any) -> list[ToolResult]:
 
 def _dialect(provider: str | Dialect) -> Dialect:
     found = dialect(provider) if isinstance(provider, str) else provider
-    if not hasattr(found, "write_results"):
-        raise HostError(f'provider={provider!r}; give a name, provider="openai", or an object with write_results')
+    fault = fault_of_provider(found, "write_results")
+    if fault is not None:
+        raise HostError("; ".join(fault))
     return found
 
 

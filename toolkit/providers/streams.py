@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calling.decoding import from_json_text
-from toolkit.dialects import dialect
+from toolkit.dialects import dialect, fault_of_provider
 from toolkit.errors import CallError
 from toolkit.providers.pieces import Pieces, choice_of
 from toolkit.providers.strays import require_chunk
@@ -41,8 +41,9 @@ class CallAccumulator:
 
     def __init__(self, provider: Any) -> None:
         made: Any = dialect(provider) if isinstance(provider, str) else provider
-        if not hasattr(made, "fragments"):
-            raise CallError(f"{made.name} reads no streams: it has no method `fragments`")
+        fault = fault_of_provider(made, "fragments")
+        if fault is not None:
+            raise CallError(f"no streams are read with {fault[0]}; {fault[1]}")
         self.provider: Provider = made
         # What has begun and is not given yet, in its order; what each key stands for; what got the last piece.
         self._begun: list[Pieces] = []

@@ -52,11 +52,11 @@ _CHECKS: Final[tuple[Callable[[Inspection], Iterator[Finding]], ...]] = (
 
 def lint(
     tools: Any,
-    providers: Iterable[str | Dialect] | None = None,
+    providers: str | Dialect | Iterable[str | Dialect] | None = None,
     *,
     strict: bool = False,
     max_chars: int | None = None,
-    ignore: Iterable[str] = (),
+    ignore: str | Iterable[str] = (),
 ) -> tuple[Finding, ...]:
     """What is wrong with tools before any model has called them, errors first; `toolkit.quality.RULES` has the rules.
 
@@ -76,7 +76,7 @@ def lint(
 
     Raises:
         KeyError: There is no provider of that name, or no such rule.
-        DefinitionError: Something is no tool.
+        DefinitionError: Something is no tool, or no provider.
     """
     named = None if providers is None else dialects_of(providers)
     left_out = _left_out(ignore)

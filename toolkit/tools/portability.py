@@ -102,7 +102,7 @@ class PortabilityReport(Record):
         return aligned([[row[at] for at in used] for row in (_HEADER, *rows)])
 
 
-def portability(tools: Any, providers: Iterable[str | Dialect] | None = None) -> PortabilityReport:
+def portability(tools: Any, providers: str | Dialect | Iterable[str | Dialect] | None = None) -> PortabilityReport:
     """What each provider makes of each tool. Nothing vanishes: what is not kept is moved, rewritten or impossible.
 
     >>> from toolkit import tool
@@ -117,11 +117,11 @@ def portability(tools: Any, providers: Iterable[str | Dialect] | None = None) ->
 
     Args:
         tools: A registry, or whatever one is made of.
-        providers: Names of providers, or objects with `declare`; None takes all.
+        providers: Names of providers, or objects with `declare`, or one of them; None takes all.
 
     Raises:
         KeyError: There is no provider of that name.
-        DefinitionError: Something is no tool.
+        DefinitionError: Something is no tool, or no provider.
     """
     chosen = dialects_of(providers or dialect_names())
     stripped = [_without_texts(declared(each)) for each in tools_in(tools)]

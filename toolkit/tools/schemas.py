@@ -6,7 +6,7 @@ from operator import is_
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calling.switch import drive
-from toolkit.dialects import dialect
+from toolkit.dialects import dialect, fault_of_provider
 from toolkit.errors import DefinitionError
 from toolkit.tools.base import Tool
 from toolkit.tools.catalogue import Catalogue
@@ -42,13 +42,9 @@ def schemas(
         DefinitionError: Something is no tool, or cannot be declared to that provider.
     """
     chosen = dialect(provider) if isinstance(provider, str) else provider
-    if isinstance(chosen, type):
-        raise DefinitionError(
-            f"provider={chosen.__name__}", tool="schemas", cure=f"give an object of it, provider={chosen.__name__}()"
-        )
-    if not hasattr(chosen, "declare"):
-        cure = 'give a name, provider="openai", or an object with declare'
-        raise DefinitionError(f"provider={provider!r}", tool="schemas", cure=cure)
+    fault = fault_of_provider(chosen, "declare")
+    if fault is not None:
+        raise DefinitionError(fault[0], tool="schemas", cure=fault[1])
     snapshot = tools.snapshot if isinstance(tools, Catalogue) else _snapshot(tools)
     shown = fixed_offer(snapshot) or drive(lambda switch: offered(snapshot, context, switch))
     kept = shown.declarations.get((id(chosen), strict))
