@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from toolkit import ApprovalRequired, Registry, Tool, schemas
 from toolkit.errors import DefinitionError
 from toolkit.providers import get, names
 from toolkit.providers.hosted import hosted_name, hosts
@@ -39,3 +40,21 @@ def test_a_built_in_tool_passes_its_own_provider_alone(tool, name, owners):
 def test_nothing_else_is_a_built_in_tool(other):
     """Declarations, schemas and empty dicts are none."""
     assert hosts(other) == ()
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        lambda tool: tool.tagged("net"),
+        lambda tool: tool.renamed("search"),
+        ApprovalRequired,
+        lambda tool: tool.declaration_only(),
+        lambda tool: Registry([tool]).prefixed("net_")["net_web_search"],
+    ],
+)
+def test_what_stands_before_a_hosted_tool_makes_no_function_of_it(shown):
+    """The provider gets what it was written as, under whatever name it is known here; no other provider takes it."""
+    tool = shown(Tool.of({"type": "web_search", "filters": {}}))
+    assert schemas([tool], provider="openai-responses") == [{"type": "web_search", "filters": {}}]
+    with pytest.raises(DefinitionError, match="a built-in tool of openai"):
+        schemas([tool], provider="gemini")

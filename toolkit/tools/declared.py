@@ -121,7 +121,9 @@ class DeclaredTool(Tool[Any, Any]):
     @classmethod
     def of_tool(cls, tool: Tool[Any, Any]) -> DeclaredTool:
         """What a tool declares, without its code: nothing in it leads to what runs."""
-        return cls(tool.descriptor, _without_code(tool.options), is_foreign=tool.contract.is_foreign)
+        made = cls(tool.descriptor, _without_code(tool.options), is_foreign=tool.contract.is_foreign)
+        made.builtin = getattr(tool, "builtin", None)
+        return made
 
     @property
     def is_external(self) -> bool:

@@ -88,6 +88,11 @@ class DelegatingTool(Tool[Args, Result]):
         """The inner tool's."""
         return self.inner.source
 
+    @property
+    def builtin(self) -> Mapping[str, Any] | None:
+        """The declaration of a tool that a provider runs by itself, None for any other; such a one is kept as it is."""
+        return getattr(self.inner, "builtin", None)
+
     def load(self, arguments: dict[str, Any]) -> dict[str, Any]:
         """The Python values of the inner tool's parameters."""
         return self.inner.load(arguments)
