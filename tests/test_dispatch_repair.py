@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 import json
 from dataclasses import dataclass
+from time import perf_counter
 from typing import Any, Literal
 
 import pytest
@@ -243,6 +244,15 @@ def test_a_text_that_breaks_off_is_not_mended(text):
     """A bracket at its end is part of the text that was cut."""
     pytest.importorskip("json_repair")
     assert FULL.dispatch(ToolCall("search", text)).kind == "malformed_call"
+
+
+@pytest.mark.parametrize("text", ["'\\\\", '"\\\\', "'\\\\\"\\\\"])
+def test_texts_without_an_end_are_looked_through_once(text):
+    """What a model sends costs a time that grows with its length alone."""
+    pytest.importorskip("json_repair")
+    began = perf_counter()
+    assert FULL.dispatch(ToolCall("search", "{" + text * 24_000 + "}")).kind == "malformed_call"
+    assert perf_counter() - began < 2
 
 
 @pytest.mark.parametrize("level", ["off", "safe"])

@@ -20,10 +20,11 @@ if TYPE_CHECKING:
 _FENCE: Final = re.compile(r"\A\s*```[A-Za-z0-9_-]*[ \t]*\r?\n?(.*?)\r?\n?[ \t]*```\s*\Z", re.DOTALL)
 # The name of a member of an object, in quotes of any kind or none.
 _NAME: Final = re.compile(r"""[{,]\s*["']?([^"'\s:{},]+)["']?\s*:""")
-# A text in quotes of either kind, and what outside of these leaves its sense open: a quote begins a text that does not
-# end, three dots stand for something left out, and 1,000 or 1 000 may be one number or two.
-_TEXT: Final = re.compile(r"""'(?:[^'\\]|\\.)*+'|"(?:[^"\\]|\\.)*+["]""", re.DOTALL)
-_OPEN: Final = re.compile(r"""["'`]|\.\.\.|\b0\d|\d\s+\d""")
+# A text in quotes of either kind; one that does not end takes all the rest, so that it is looked through once.
+_TEXT: Final = re.compile(r"""'(?:[^'\\]|\\.)*+(?:'|\Z)|"(?:[^"\\]|\\.)*+(?:"|\Z)""", re.DOTALL)
+# What leaves its sense open outside of texts: three dots stand for something left out, and 1,000 or 1 000 may be one
+# number or two.
+_OPEN: Final = re.compile(r"`|\.\.\.|\b0\d|\d\s+\d")
 _MAX_SYNTAX_CHARS: Final = 100_000
 
 
@@ -49,7 +50,8 @@ def with_syntax_mended(text: str) -> Mended | None:
     text = (fenced.group(1) if fenced else text).strip()
     if not (text.startswith("{") and text.endswith("}")) or len(text) > _MAX_SYNTAX_CHARS:
         return None
-    if _OPEN.search(_TEXT.sub("", text)):
+    outside = _TEXT.sub("", text)
+    if not outside.endswith("}") or _OPEN.search(outside):
         return None
     try:
         import json_repair  # noqa: PLC0415 - optional
