@@ -462,6 +462,29 @@ def test_an_argument_whose_tag_says_its_type_is_exact():
         assert Text().restore(call, [TOOL]).arguments == {"either": value}
 
 
+def test_a_text_that_is_said_to_be_one_names_no_null():
+    """Only a text that might be something else is read as null."""
+    text = '<|open|>call tool="find"<|sep|><|open|>argument key="note" type="string"<|sep|>None<|close|>argument<|sep|>'
+    (call,) = Text().read_calls(f"{text}<|close|>call<|sep|>")
+    assert Text().restore(call, [TOOL]).arguments == {"note": "None"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<tool_call>\n<function=now>\n</tool_call>",
+        '<invoke name="now"/></function_calls>',
+        '<invoke name="now"><parameters>\n</parameters></invoke>',
+        "<function=now>\n</parameter>\n</function>",
+        "<function=now></func",
+        "<function=now> That is <b>all</b>.",
+    ],
+)
+def test_tags_around_a_call_without_arguments_hold_none(text):
+    """Models leave the tag out that ends such a call, or break off in it."""
+    assert read(text) == [("now", {}, None)]
+
+
 @pytest.mark.parametrize(
     ("text", "arguments"),
     [

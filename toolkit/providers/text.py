@@ -162,21 +162,26 @@ def said_in(message: Any) -> str | None:
     return "" if label(message, "role") or delta is not None else None
 
 
-def typed(arguments: Mapping[str, Any], descriptor: ToolDescriptor) -> dict[str, Any]:
+def typed(arguments: Untyped, descriptor: ToolDescriptor) -> dict[str, Any]:
     """The arguments, with JSON read where the tool does not take the text."""
-    types = {parameter.name: parameter.type for parameter in descriptor.parameters}
-    return {
-        name: _read(value, types[name], descriptor.definitions) if isinstance(value, str) and name in types else value
-        for name, value in arguments.items()
-    }
+    made = dict(arguments)
+    for parameter in descriptor.parameters:
+        value = made.get(parameter.name)
+        if isinstance(value, str):
+            is_said = parameter.name in arguments.said
+            made[parameter.name] = _read(value, parameter.type, descriptor.definitions, is_said=is_said)
+    return made
 
 
-def _read(text: str, type_: ParameterType, definitions: Mapping[str, ParameterType]) -> Any:
-    """What a text stands for: null where it names that, itself where it fits, else what it says in JSON or Python."""
+def _read(text: str, type_: ParameterType, definitions: Mapping[str, ParameterType], *, is_said: bool) -> Any:
+    """What a text stands for: null where it names that, itself where it fits, else what it says in JSON or Python.
+
+    A text that is said to be one names no null.
+    """
     accepts = acceptor(type_, definitions, foreign=True)
     options = alternatives(type_, definitions, exact=False)
     stripped = text.strip()
-    if accepts(text) and not _names_null(stripped, options):
+    if accepts(text) and (is_said or not _names_null(stripped, options)):
         return text
     # Qwen's coder writes values of Python, as its template shows it some.
     value = python_value(stripped)

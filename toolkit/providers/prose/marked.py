@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 _SPACE: Final = re.compile(r"\s*")
 _FENCE: Final = re.compile(r"\s*(?:```(?:json)?\s*)?")
 _SEPARATOR: Final = re.compile(r"[\s;,]*")
+# A tag with something in it, where the arguments of a call stand; those around calls are no arguments.
+_UNKNOWN_TAG: Final = re.compile(
+    rf"\s*+<(?!/|{PREFIX}(?:function|invoke|tool_call|longcat_tool_call))[A-Za-z][^<>]*+>(?!\s*+(?:</|\Z))"
+)
 
 
 class Prose:
@@ -79,7 +83,7 @@ class Prose:
         arguments, twice, end = self._tags.arguments(tags, start)
         if twice:
             return [self.broken(f"{name} gets the argument {twice[:80]!r} twice; send it once")], end
-        if not arguments and "</" in tags.end.sub("", self.text[start:end]):
+        if not arguments and _UNKNOWN_TAG.match(self.text, start, end):
             return [self.broken(f"the arguments of {name} stand in tags that are not known here; send JSON")], end
         return [ToolCall(name, arguments, None, self.provider)], end
 

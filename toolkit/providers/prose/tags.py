@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from toolkit.calling.decoding import from_json_text
+
+if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
 
 # Anthropic's models write antml:invoke, DeepSeek's put DSML between bars, which are fullwidth where they are tokens.
 PREFIX: Final = r"(?:[A-Za-z]{1,20}:| ?[\uff5c|]{1,2} ?DSML ?[\uff5c|]{1,2} ?)?"
@@ -14,7 +17,13 @@ _CALL: Final = rf"<(?:{PREFIX}invoke\s|function(?:=|\s++name=))"
 
 
 class Untyped(dict[str, Any]):
-    """Arguments that were written without types: a value is text until somebody looks at the tool."""
+    """Arguments that were written without types: a value is text until somebody looks at the tool.
+
+    Attributes:
+        said: The names of those whose tags say what they are.
+    """
+
+    said: AbstractSet[str] = frozenset()
 
 
 class Tags(NamedTuple):
@@ -78,7 +87,7 @@ class TagReader:
 
     def arguments(self, tags: Tags, start: int) -> tuple[Untyped, str, int]:
         """The arguments from there on, the name of one that is given twice, and where the call ends."""
-        found = Untyped()
+        found, said = Untyped(), set()
         twice = ""
         limit, end = self._next(tags.end, start)
         opening = tags.opening.search(self.text, start, limit)
@@ -86,10 +95,14 @@ class TagReader:
             close, behind = self._value_end(tags, opening.end(), limit)
             name = next(group for group in opening.groups() if group is not None).strip()
             twice = name if name in found else twice
-            found[name] = _value(opening.groupdict(), self.text[opening.end() : close])
+            groups = opening.groupdict()
+            found[name] = _value(groups, self.text[opening.end() : close])
+            if groups.get("type") is not None:
+                said.add(name)
             if behind > limit:  # the value itself held what looked like the end
                 limit, end = self._next(tags.end, behind)
             opening = tags.opening.search(self.text, behind, limit)
+        found.said = said
         return found, twice, end
 
     def _value_end(self, tags: Tags, start: int, limit: int) -> tuple[int, int]:
