@@ -57,14 +57,15 @@ def with_plain_patterns(schema: Schema) -> Schema:
     said: Schema = {}
     if not _is_plain(schema.get("pattern", "")):
         said["pattern"] = schema["pattern"]
-    named = schema.get("patternProperties", {})
+    named = schema.get("patternProperties") or {}
     if not all(map(_is_plain, named)):
         said |= {keyword: schema[keyword] for keyword in _OTHER_MEMBERS if keyword in schema}
     return with_text(without(schema, *said), in_words(said)) if said else schema
 
 
-def _is_plain(pattern: str) -> bool:
-    return re.search(_LOOKS_AROUND, pattern) is None and is_pattern(pattern)
+def _is_plain(pattern: Any) -> bool:
+    """Whether OpenAI compiles a pattern; what is no text is left to the API, which says so."""
+    return not isinstance(pattern, str) or (re.search(_LOOKS_AROUND, pattern) is None and is_pattern(pattern))
 
 
 def without_closing(schema: Schema) -> Schema:
