@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from samples import needs_re2
 
 from toolkit import Tool, schemas
 from toolkit.providers.spoken import (
@@ -91,6 +92,7 @@ def test_what_stands_beside_a_reference_is_not_lost(provider: str):
     assert parameters["properties"]["a"] == {"description": said, "anyOf": [{"$ref": "#/$defs/A"}]}
 
 
+@needs_re2
 @pytest.mark.parametrize("strict", [False, True])
 @pytest.mark.parametrize("pattern", [r"^\p{L}+$", "^(?!-)[a-z-]+$", "^(?<year>[0-9]+)$", "^[[:alpha:]]$"])
 def test_a_pattern_that_openai_refuses_is_in_words(pattern: str, strict: bool):
