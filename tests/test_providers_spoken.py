@@ -107,6 +107,12 @@ def test_a_pattern_that_openai_refuses_is_in_words(pattern: str, strict: bool):
     }
 
 
+@pytest.mark.parametrize("schema", [{"pattern": 5}, {"patternProperties": None}])
+def test_a_pattern_that_is_no_text_stays(schema: dict[str, object]):
+    """Whoever wrote it by hand hears from the API what is wrong."""
+    assert with_plain_patterns(schema) == schema
+
+
 def test_an_object_is_opened_where_no_pattern_can_tell_its_members():
     """Closed, it would have no members; what it takes is in words."""
     schema = {"type": "object", "patternProperties": {r"^\p{L}$": {"type": "null"}}, "additionalProperties": False}
