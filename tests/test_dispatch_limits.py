@@ -215,7 +215,7 @@ def test_hung_threads_are_counted_and_replaced(monkeypatch, caplog):
         """Hang."""
         hang.wait(20)
 
-    dispatcher = Dispatcher([hangs, add], timeout_seconds=0.02)
+    dispatcher = Dispatcher([hangs, add], timeout_seconds=0.1)
     kinds = [dispatcher.call(hangs).kind for _ in range(4)]
     abandoned = pool.abandoned
     refused = dispatcher.call(add, 1, 2)
