@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from toolkit.calls import ToolCall
 from toolkit.providers.arrays import with_own_items
@@ -124,9 +124,9 @@ def compatible(schema: Schema) -> tuple[Schema, str]:
 
 def _compatible(schema: Any) -> Any:
     """The schema with `items` for arrays, `properties` for objects, plain patterns, and no defaults of null."""
-    if not isinstance(schema, dict):
+    if not isinstance(schema, dict) or (_HEEDED.isdisjoint(schema) and schema.get("type") not in _CONTAINERS):
         return schema
-    made = schema if schema.keys().isdisjoint(HOLDERS) else with_inner(schema, _compatible)
+    made = with_inner(schema, _compatible)
     if "pattern" in made or "patternProperties" in made:
         made = with_plain_patterns(made)
     kind = made.get("type")
@@ -135,6 +135,11 @@ def _compatible(schema: Any) -> Any:
     elif kind == "object" and "properties" not in made:
         made = {**made, "properties": {}}
     return made if made.get("default", 0) is not None else without(made, "default")
+
+
+# What a schema has that is changed, or has schemas inside.
+_HEEDED: Final = HOLDERS | {"default", "pattern"}
+_CONTAINERS: Final = ("array", "object")
 
 
 def named(tool: Declared, schema_name: str, schema: Schema, *, strict: bool = False) -> dict[str, Any]:
