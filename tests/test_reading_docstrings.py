@@ -221,6 +221,8 @@ def test_a_section_has_many_titles(title):
         "**speed** (*float*): Knots.",
         "- speed: Knots.",
         "* speed (float): Knots.",
+        "1. speed: Knots.",
+        "12) speed (float): Knots.",
         "\\*speed: Knots.",
         "speed (Union[int,\n            float]): Knots.",
         "speed (Callable[[int], str] | Literal['a: b']): Knots.",
@@ -235,6 +237,11 @@ def test_an_entry_has_many_forms(entry):
         "speed": "Knots.",
         "course": "Degrees.",
     }
+
+
+def test_a_numbered_entry_for_another_name_begins_an_entry():
+    """Its number is no part of what the entries have in common."""
+    assert texts("Go.\n\nArgs:\n    1. speed: Knots.\n    2. depth: Fathoms.", "speed") == {"speed": "Knots."}
 
 
 @pytest.mark.parametrize("joint", [", ", " / ", "/", " & ", " and ", " or "])

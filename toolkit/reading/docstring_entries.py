@@ -24,9 +24,9 @@ _NAME: Final = r"[`'\"*\\]*[^\W\d](?:\w|\\_)*(?:\.\w+)*[`'\"*]*"
 _JOINT: Final = r"(?:[ \t]*[,/&][ \t]*|[ \t]+(?:and|or)[ \t]+)"
 # Some repeat the default behind the name: `unit="c"`.
 DEFAULT: Final = r"""[ \t]*=[ \t]*(?:'[^'\n]*'|"[^"\n]*"|[^\s:=]+)"""
-# What an entry begins with: a bullet or a field's role perhaps, and the names that it documents.
+# What an entry begins with: a bullet, a number or a field's role perhaps, and the names that it documents.
 _NAMES: Final = re.compile(
-    rf"(?P<prefix>[-+•*][ \t]+|[:@]\w+[ \t]+)?(?P<names>{_NAME}(?:{_JOINT}{_NAME})*)(?:{DEFAULT})?",
+    rf"(?P<prefix>(?:[-+•*]|\d+[.)])[ \t]+|[:@]\w+[ \t]+)?(?P<names>{_NAME}(?:{_JOINT}{_NAME})*)(?:{DEFAULT})?",
 )
 # After the name and its type: a colon (that of Chinese and Japanese too), a dash between blanks, or nothing more.
 _MARK: Final = re.compile(
@@ -162,7 +162,7 @@ def _head(text: str) -> _Head | None:
     is_tight = end["colon"] == ":" and rest[:1].strip()
     mark = "tight" if is_tight else ":" if end["colon"] else "-" if end["dash"] else ""
     return _Head(
-        form=((found["prefix"] or "")[:1], raw[0] if raw[0] in "'\"" else "", mark),
+        form=((found["prefix"] or "").lstrip("0123456789")[:1], raw[0] if raw[0] in "'\"" else "", mark),
         mark=mark,
         names=tuple(map(bare_name, re.split(_JOINT, raw))),
         takes_more=_MORE.search(raw) is not None,
