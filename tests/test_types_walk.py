@@ -8,7 +8,7 @@ import json
 import re
 import sys
 from dataclasses import dataclass
-from typing import Annotated, Any, Callable, Generic, Never, Protocol, TypeVar, Union
+from typing import Annotated, Any, Callable, Generic, Never, NewType, Protocol, TypeVar, Union
 
 import pytest
 from road import alike, arriving, fault, refusal, schema_of
@@ -115,6 +115,19 @@ def test_a_recursive_alias_is_a_definition():
         "Nested": {"anyOf": [{"type": "integer"}, {"type": "array", "items": {"$ref": "#/$defs/Nested"}}]}
     }
     assert refusal(Nested, [["x"]]).startswith("value[0][0]: ")
+
+
+Chain = NewType("Chain", "list[Chain]")
+
+
+def test_a_new_type_that_names_itself_is_a_definition():
+    """Reading it has an end."""
+    assert schema_of(Chain) == {
+        "type": "array",
+        "items": {"$ref": "#/$defs/Chain"},
+        "$defs": {"Chain": {"type": "array", "items": {"$ref": "#/$defs/Chain"}}},
+    }
+    assert arriving(Chain, [[], [[]]]) == [[], [[]]]
 
 
 def test_aliases_that_use_one_another_twice_do_not_multiply():

@@ -124,7 +124,10 @@ def evaluated_for(owner: Any, hint: Any) -> Any:
     if not holds_text(hint):
         return hint
     module = sys.modules.get(getattr(owner, "__module__", "") or "")
-    found = evaluated(hint, vars(module) if module else {}, {owner.__name__: owner})
+    globals_, name = vars(module) if module else {}, owner.__name__
+    # A NewType that names itself would be looked into again and again.
+    meant = Recurring(name, globals_, {name: owner}) if hasattr(owner, "__supertype__") else owner
+    found = evaluated(hint, globals_, {name: meant})
     return hint if isinstance(found, Unresolved) else found
 
 
