@@ -141,6 +141,9 @@ def _texts_beside_none(members: tuple[Any, ...]) -> tuple[str, ...]:
     if len(members) != 2 or types.NoneType not in members:  # noqa: PLR2004
         return ()
     other = members[members[0] is types.NoneType]
+    if type(other) is not type and is_alias(other):
+        meant = alias_value(other)  # which may hold the alias itself, deeper inside
+        return facts_from(meant.__metadata__).texts if isinstance(meant, OF_ANNOTATED) else ()
     return take_apart(other).texts if isinstance(other, OF_ANNOTATED) else ()
 
 
