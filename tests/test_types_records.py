@@ -186,6 +186,18 @@ class Converted:
     c: int = attrs.field(converter=_parsed, default="3")
 
 
+def test_a_default_that_a_class_converts_is_told_as_it_is_then():
+    """The class does that with it like any value; one that cannot be converted is none."""
+
+    @attrs.define
+    class Depth:
+        metres: int = attrs.field(converter=int, default="3")
+        name: int = attrs.field(converter=int, default="none")
+
+    properties = schema_of(Depth)["properties"]
+    assert properties == {"metres": {"type": "integer", "default": 3}, "name": {"type": "integer"}}
+
+
 @attrs.frozen(kw_only=True)
 class Sealed(Generic[T]):
     content: T

@@ -20,7 +20,7 @@ from toolkit.reading.signature import KEYWORD_ONLY, POSITIONAL_ONLY, POSITIONAL_
 from toolkit.reading.validators import narrowed_by
 from toolkit.record import MISSING
 from toolkit.types.loaders import RecordLoader
-from toolkit.types.rules import SCALARS, TypeRule
+from toolkit.types.rules import REFUSALS, SCALARS, TypeRule
 from toolkit.types.undumpable import UndumpableError
 
 if TYPE_CHECKING:
@@ -225,17 +225,27 @@ def _kept_by_attrs(hint: Hint) -> list[Field]:
 def _attrs_field(attribute: Any, annotation: Any) -> Field:
     default = attribute.default
     has_default = repr(default) != "NOTHING"
-    is_factory = type(default).__name__ == "Factory"
+    is_shown = has_default and type(default).__name__ != "Factory"
     name = getattr(attribute, "alias", None) or attribute.name.lstrip("_")
     return Field(
         name,
         name,
         annotation,
         not has_default,
-        default if has_default and not is_factory else MISSING,
+        _converted(default, attribute.converter) if is_shown else MISSING,
         dedented(_text_in(attribute.metadata)),
         attribute.name,
     )
+
+
+def _converted(default: Any, converter: Any) -> Any:
+    """The default that an instance gets where a class converts it: int makes 3 of "3"; MISSING if it cannot."""
+    if not isinstance(converter, type):
+        return default
+    try:
+        return converter(default)
+    except REFUSALS:
+        return MISSING
 
 
 def _hint_taken(attribute: Any, hints: Mapping[str, Any], cls: Any) -> Any:
