@@ -100,6 +100,7 @@ def test_two_names_for_one_key_are_refused():
         (Level, {"enum": ["1"]}),
         (bool, {"enum": ["true", "false"]}),
         (uuid.UUID, {"format": "uuid"}),
+        (Annotated[str, "A town."], {"description": "A town."}),
         (Union[int, uuid.UUID], {"anyOf": [{"pattern": "^(0|-?[1-9][0-9]*)$"}, {"format": "uuid"}]}),
     ],
 )

@@ -66,7 +66,8 @@ def name_keywords(key: Any, walk: Walk) -> dict[str, Any]:
         raise walk.undescribable(
             take_apart(key), "names of a JSON object are texts", "use str, int, Enum, Literal, UUID or date keys"
         )
-    return found
+    texts = take_apart(key).texts
+    return {**found, "description": texts[0]} if texts else found
 
 
 def _keywords(type_: ParameterType, walk: Walk) -> dict[str, Any] | None:
