@@ -911,6 +911,18 @@ def test_a_bound_holds_of_what_the_validators_before_it_make(hint, sent, arrives
         assert arriving(hint, sent) == arrives
 
 
+def test_a_bound_behind_a_validator_of_a_model_is_told_in_the_words_of_json_schema():
+    """Pydantic itself writes "ge" there, which no provider knows; of a date JSON Schema has no bound."""
+
+    class Trip(BaseModel):
+        days: Annotated[int, AfterValidator(abs), Field(ge=1, multiple_of=2)]
+        start: Annotated[dt.date, AfterValidator(str), Field(ge=dt.date(2031, 5, 6))] = "2031-05-06"
+
+    properties = schema_of(Trip)["properties"]
+    assert properties["days"] == {"type": "integer", "minimum": 1, "multipleOf": 2}
+    assert "ge" not in properties["start"]
+
+
 class Wired(BaseModel):
     model_config = ConfigDict(json_schema_extra={"x-port": object()})
 

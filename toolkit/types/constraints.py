@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
     from toolkit.types.rules import Loader
 
-_NUMERIC: Final = {
+# The keyword of each bound of a number.
+NUMERIC: Final = {
     "gt": "exclusiveMinimum",
     "ge": "minimum",
     "lt": "exclusiveMaximum",
@@ -42,13 +43,13 @@ _OF_OBJECTS: Final = {"min_length": "minProperties", "max_length": "maxPropertie
 
 # JSON Schema 2020-12, Validation, section 6: each keyword binds values of one kind only.
 _KEYWORDS: Final[dict[type[ParameterType], Mapping[str, str]]] = {
-    IntegerType: _NUMERIC,
-    FloatType: _NUMERIC,
+    IntegerType: NUMERIC,
+    FloatType: NUMERIC,
     StringType: _OF_STRINGS,
     ListType: _OF_ARRAYS,
     TupleType: _OF_ARRAYS,
     ObjectType: _OF_OBJECTS,
-    AnyType: _NUMERIC,
+    AnyType: NUMERIC,
 }
 
 
@@ -87,7 +88,7 @@ def _said(constraints: Mapping[str, Any], keywords: Mapping[str, str]) -> dict[s
 def _json_bound(bound: Any, keywords: Mapping[str, str]) -> Any:
     if keywords is _OF_BASE64:
         return 4 * -(-bound // 3)  # base64 writes each three bytes, begun ones too, as four characters
-    return json_number(bound) if keywords is _NUMERIC else bound
+    return json_number(bound) if keywords is NUMERIC else bound
 
 
 def _is_expressible(name: str, bound: Any) -> bool:

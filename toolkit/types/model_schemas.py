@@ -13,6 +13,7 @@ from toolkit.reading.class_texts import class_text, field_texts
 from toolkit.reading.dedenting import dedented
 from toolkit.reading.fields import has_flags, is_pattern, name_taken
 from toolkit.types.choices import flag_members, keeps_unknown_bits
+from toolkit.types.constraints import NUMERIC
 from toolkit.types.documents import is_json_number
 from toolkit.types.inner_hints import annotated_texts
 from toolkit.types.keys import NAMES_OF_SCALARS, name_of_scalar, names_of_any
@@ -139,12 +140,16 @@ def _as_taken(schema: Any) -> Any:
 
 
 def sayable(schema: dict[str, Any]) -> dict[str, Any]:
-    """The schema without what pydantic knows and JSON Schema does not: infinite bounds, patterns in Rust's way.
+    """The schema in the words of JSON Schema, without what only pydantic knows: infinite bounds, patterns of Rust.
 
     Neither has it the default of a secret: what stands for that would be taken for it.
     """
     inner: list[Any] = list(all_schemas(schema))
     for each in inner:
+        for name in [name for name in NUMERIC if name in each]:
+            bound = each.pop(name)  # so pydantic calls it where it stands behind a validator
+            if isinstance(bound, int | float):
+                each.setdefault(NUMERIC[name], bound)
         for keyword in [keyword for keyword, value in each.items() if _is_unsayable(keyword, value)]:
             del each[keyword]
         names = each.pop("patternProperties", {})
