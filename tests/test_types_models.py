@@ -923,6 +923,17 @@ def test_a_bound_behind_a_validator_of_a_model_is_told_in_the_words_of_json_sche
     assert "ge" not in properties["start"]
 
 
+CAPITALS = Field(pattern="^[A-Z]+$")
+
+
+@pytest.mark.parametrize("markers", [(CAPITALS, BeforeValidator(str.upper)), (BeforeValidator(str.upper), CAPITALS)])
+def test_a_pattern_is_not_asked_of_a_text_that_a_validator_changes_first(markers):
+    """What fits in the end is no fault."""
+    hint = Annotated[(str, *markers)]
+    assert arriving(hint, "xy") == "XY"
+    assert refusal(hint, "1") == "value: must match the pattern ^[A-Z]+$"
+
+
 class Wired(BaseModel):
     model_config = ConfigDict(json_schema_extra={"x-port": object()})
 

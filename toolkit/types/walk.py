@@ -26,13 +26,14 @@ from toolkit.types.definitions import Definitions
 from toolkit.types.documents import is_json_number
 from toolkit.types.dumping import default_as_json, holds_object
 from toolkit.types.host_marks import INNER_CURE, fault_of_context, fault_of_marks, fault_of_stand_in
+from toolkit.types.keywords import without
 from toolkit.types.markers import fault_of_bounds, json_keywords
 from toolkit.types.rules import registered
 from toolkit.types.scalars import SCALARS
 from toolkit.types.table import builtin_rule
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
     from toolkit.descriptor import ParameterType
     from toolkit.types.host_marks import Fault
@@ -246,7 +247,7 @@ class Walk:
             fault = fault_of_bounds(hint) or fault
             if fault:
                 raise self.undescribable(hint, fault, "mend what stands beside the type")
-            type_ = constrained(narrowed(type_, hint.constraints), keywords)
+            type_ = constrained(narrowed(type_, _told_bounds(hint)), keywords)
         return described(type_, hint.texts[0]) if hint.texts else type_
 
     def default_as_json(self, default: Any, type_: ParameterType) -> Any:
@@ -306,6 +307,12 @@ class Walk:
             return compiled[0](value)
 
         return accepts
+
+
+def _told_bounds(hint: Hint) -> Mapping[str, Any]:
+    """The bounds that a schema tells: a pattern beside a BeforeValidator is one for the text which that makes."""
+    is_made_before = any(type(each).__name__ == "BeforeValidator" for each in hint.metadata)
+    return without(hint.constraints, "pattern") if is_made_before else hint.constraints
 
 
 def _has_bare_fields(cls: type | None) -> bool:
