@@ -12,7 +12,7 @@ import uuid
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Generic, Literal, Optional, TypeVar, Union
+from typing import Annotated, Any, ClassVar, Generic, Literal, NamedTuple, Optional, TypeVar, Union
 
 import pydantic
 import pytest
@@ -932,6 +932,66 @@ def test_a_pattern_is_not_asked_of_a_text_that_a_validator_changes_first(markers
     hint = Annotated[(str, *markers)]
     assert arriving(hint, "xy") == "XY"
     assert refusal(hint, "1") == "value: must match the pattern ^[A-Z]+$"
+
+
+class Berth(NamedTuple):
+    """A place for a ship.
+
+    Attributes:
+        width: How wide it is, in metres.
+    """
+
+    quay: Annotated[str, "Name of the quay."]
+    width: float
+    depth: float
+    ships: list[Annotated[str, "Name of a ship."]]
+
+
+Tonnes = TypeAliasType("Tonnes", Annotated[int, "In tonnes."])
+
+
+class Harbour(BaseModel, Generic[T]):
+    load: Tonnes
+    free: Optional[Tonnes]
+    loads: dict[str, list[Annotated[int, "A load."]]]
+    pair: tuple[Annotated[int, "First."], Annotated[int, "Second."]]
+    either: Annotated[int, "A number."] | Annotated[str, "A name."] | None
+    given: list[T]
+    own: list[Annotated[int, Field(description="Of pydantic."), "Of ours."]]
+    berth: Berth
+    pier: RootModel[list[Annotated[int, "A post."]]]
+
+
+def test_texts_anywhere_in_a_model_are_told():
+    """In aliases, items, values, members and type arguments, of which pydantic reads its own markers alone."""
+    properties = schema_of(Harbour[Annotated[int, "Given."]])["properties"]
+
+    def told(schema, *steps):
+        for step in steps:
+            schema = schema[step]
+        return schema["description"]
+
+    assert told(properties, "load") == told(properties, "free") == "In tonnes."
+    assert told(properties, "loads", "additionalProperties", "items") == "A load."
+    assert [each["description"] for each in properties["pair"]["prefixItems"]] == ["First.", "Second."]
+    assert [each.get("description") for each in properties["either"]["anyOf"]] == ["A number.", "A name.", None]
+    assert told(properties, "given", "items") == "Given."
+    assert told(properties, "own", "items") == "Of pydantic."
+    assert told(properties, "pier", "items") == "A post."
+
+
+def test_a_named_tuple_in_a_model_says_what_stands_where():
+    """As outside of one: an item has no name but that in its description."""
+    items = schema_of(Harbour[int])["properties"]["berth"]["prefixItems"]
+    texts = ["Name of the quay.", "How wide it is, in metres.", "depth", "ships"]
+    assert [each["description"] for each in items] == texts
+    assert items[3]["items"]["description"] == "Name of a ship."
+
+
+def test_texts_beside_a_validator_are_told():
+    """What stands inside of what pydantic makes as well."""
+    hint = Annotated[list[Annotated[int, "A load."]], BeforeValidator(list)]
+    assert schema_of(hint)["items"] == {"description": "A load.", "type": "integer"}
 
 
 class Wired(BaseModel):

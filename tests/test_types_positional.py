@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import collections
 import datetime as dt
+import enum
 import typing
-from typing import Generic, NamedTuple, Optional, TypeVar, Unpack
+from typing import Annotated, Generic, NamedTuple, Optional, TypeVar, Unpack
 
 import pytest
 from road import alike, arriving, refusal, schema_of
@@ -123,6 +124,30 @@ def test_a_position_is_described_by_its_name():
         "items": False,
         "minItems": 1,
     }
+
+
+def test_a_position_keeps_its_name_beside_the_text_of_its_type():
+    """Two items of one class would be told alike; what is written for an item says enough."""
+
+    class Hall(enum.Enum):
+        """A hall."""
+
+        NORTH = "n"
+
+    class Change(NamedTuple):
+        """A change of seats.
+
+        Attributes:
+            by: Where they meet.
+        """
+
+        left: Seat
+        start: Hall
+        end: Annotated[Hall, "The last one."]
+        by: Hall
+
+    texts = ["left: A seat in a hall.", "start: A hall.", "The last one.", "Where they meet."]
+    assert [each["description"] for each in schema_of(Change)["prefixItems"]] == texts
 
 
 def test_a_recursive_named_tuple_is_a_definition():

@@ -101,6 +101,11 @@ class Definitions:
                 self.types[renamed[name]] = renamed_references(each, renamed)
         return renamed_references(root if itself is None else foreign[itself], renamed)
 
+    def text(self, type_: ParameterType) -> str:
+        """What a type says of itself, or the one that it refers to; "" if nothing, or nothing yet."""
+        meant = self.types.get(type_.name) if isinstance(type_, ReferenceType) else None
+        return type_.description or (meant.description if meant else "")
+
     def free_name(self, wanted: str) -> str:
         """The wanted name, with a number behind it if it is taken."""
         plain = wanted if wanted.isidentifier() and wanted.isascii() else re.sub(_UNNAMED, "_", wanted) or "type"

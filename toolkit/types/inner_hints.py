@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from types import NoneType
+from typing import TYPE_CHECKING, Annotated, Any
 
-from toolkit.reading.annotations import LITERAL, alias_value, is_alias, take_apart
-from toolkit.reading.fields import facts_from
+from toolkit.reading.annotations import LITERAL, UNION, alias_value, is_alias, take_apart
 from toolkit.record import replace_fields
 from toolkit.types.field_readers import fields_of_class
 
@@ -37,15 +37,46 @@ def inner_hints(cls: Any) -> Iterator[tuple[str, Hint]]:
             waiting += [(at, each, ()) for each in hint.arguments]
 
 
-def annotated_texts(cls: Any) -> dict[str, str]:
-    """What the annotations of a class say of its fields, by name: `Annotated[int, "Grams"]`."""
+def text_of(annotation: Any) -> str:
+    """What stands beside a type, or in the alias that it is: `Annotated[int, "Grams"]`; "" if nothing."""
+    hint = take_apart(annotation)
+    if not hint.texts and is_alias(hint.type):
+        return text_of(alias_value(hint.type))
+    return hint.texts[0] if hint.texts else ""
+
+
+def annotations_in(cls: Any) -> dict[str, Any]:
+    """The annotations of the fields of a class, by name."""
     of_model = getattr(cls, "__pydantic_fields__", None)
-    if isinstance(of_model, dict):
-        markers = {name: facts_from(each.metadata).texts for name, each in of_model.items()}
-        found = {name: texts or take_apart(of_model[name].annotation).texts for name, texts in markers.items()}
-    else:
-        found = {each.name: take_apart(each.annotation).texts for each in fields_of_class(cls) or ()}
-    return {name: texts[0] for name, texts in found.items() if texts}
+    if not isinstance(of_model, dict):
+        return {each.name: each.annotation for each in fields_of_class(cls) or ()}
+    return {
+        name: Annotated[(each.annotation, *each.metadata)] if each.metadata else each.annotation
+        for name, each in of_model.items()
+    }
+
+
+def tell_inside(schema: dict[str, Any], annotation: Any) -> None:
+    """Write into a schema what its hint says of what is inside: `list[Annotated[int, "Grams"]]`."""
+    hint = take_apart(annotation)
+    for part, inner in _parts(schema, hint):
+        text = text_of(inner)
+        if text and text not in hint.texts:
+            part.setdefault("description", text)
+        tell_inside(part, inner)
+
+
+def _parts(schema: dict[str, Any], hint: Hint) -> Iterator[tuple[dict[str, Any], Any]]:
+    """The schemas of members, items and values in that of a whole, each with its hint."""
+    arguments = [each for each in hint.arguments if each is not ...]
+    if hint.origin is UNION:
+        options = schema.get("anyOf", ())
+        in_order = sorted(arguments, key=lambda each: each is NoneType)
+        yield from zip(options, in_order, strict=True) if len(options) == len(in_order) else ()
+        return
+    yield from zip(schema.get("prefixItems", ()), arguments, strict=False)
+    inner = [schema.get("items"), schema.get("additionalProperties"), *schema.get("patternProperties", {}).values()]
+    yield from ((each, arguments[-1]) for each in inner if isinstance(each, dict) and arguments)
 
 
 def _fields(cls: Any, before: str) -> list[Place]:

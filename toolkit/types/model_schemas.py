@@ -12,12 +12,14 @@ from typing import Any, Final
 from toolkit.reading.class_texts import class_text, field_texts
 from toolkit.reading.dedenting import dedented
 from toolkit.reading.fields import has_flags, is_pattern, name_taken
+from toolkit.reading.namespaces import class_hints
 from toolkit.types.choices import flag_members, keeps_unknown_bits
 from toolkit.types.constraints import NUMERIC
 from toolkit.types.documents import is_json_number
-from toolkit.types.inner_hints import annotated_texts
+from toolkit.types.inner_hints import annotations_in, tell_inside, text_of
 from toolkit.types.keys import NAMES_OF_SCALARS, name_of_scalar, names_of_any
 from toolkit.types.keywords import all_schemas, without
+from toolkit.types.positional import named_position
 from toolkit.types.schemaless_fields import noting_the_way
 
 _VERBATIM: Final = frozenset({"default", "const", "enum", "examples"})
@@ -71,12 +73,31 @@ def _telling_generator() -> Any:
     return TellingGenerator
 
 
+class _OfNamedTuples:
+    """The part of the generator that says of the fields of a NamedTuple what is said of them."""
+
+    resolve_ref_schema: Any
+
+    def named_tuple_schema(self, schema: Any) -> Any:
+        return self._told(super().named_tuple_schema(schema), schema["cls"])  # type: ignore[misc]
+
+    def call_schema(self, schema: Any) -> Any:  # what a NamedTuple is before pydantic 2.14
+        return self._told(super().call_schema(schema), schema["function"])  # type: ignore[misc]
+
+    def _told(self, schema: dict[str, Any], cls: Any) -> dict[str, Any]:
+        texts, hints = field_texts(cls), class_hints(cls)
+        for name, each in zip(getattr(cls, "_fields", ()), schema.get("prefixItems", ()), strict=False):
+            of_type = self.resolve_ref_schema(each).get("description", "")
+            _tell(each, hints.get(name, Any), texts.get(name) or named_position(name, of_type))
+        return schema
+
+
 @cache
 def generator() -> Any:
     """Pydantic's generator with the habits of this library: closed objects, texts of fields, exact decimals, sets."""
     base: Any = _telling_generator()
 
-    class Generator(base):  # type: ignore[misc]
+    class Generator(_OfNamedTuples, base):  # type: ignore[misc]
         def model_schema(self, schema: Any) -> Any:
             return _completed(super().model_schema(schema), schema["cls"], self.mode)
 
@@ -230,22 +251,31 @@ def _completed(schema: dict[str, Any], cls: Any, mode: str) -> dict[str, Any]:
     if schema.get("type") == "object" and "properties" in schema:
         schema.setdefault("additionalProperties", mode == "serialization")
         _describe_fields(schema["properties"], cls)
+    elif getattr(cls, "__pydantic_root_model__", False):
+        _tell(schema, annotations_in(cls)["root"])
     if schema.get("description") == cleandoc(cls.__doc__ or ""):
         schema["description"] = class_text(cls)
     return schema
 
 
 def _describe_fields(properties: dict[str, Any], cls: Any) -> None:
-    # Of what is annotated pydantic itself reads its own markers alone.
-    texts = {**field_texts(cls), **annotated_texts(cls)}
+    texts, annotations = field_texts(cls), annotations_in(cls)
     fields = getattr(cls, "__pydantic_fields__", {})
-    for name, text in texts.items():
+    for name in {**texts, **annotations}:
         wire = _wire_name(fields.get(name), name, properties)
         if wire is not None:
-            properties[wire].setdefault("description", text)
+            _tell(properties[wire], annotations.get(name, Any), texts.get(name, ""))
     for each in properties.values():
         if isinstance(each.get("description"), str):
             each["description"] = dedented(each["description"])
+
+
+def _tell(schema: dict[str, Any], annotation: Any, documented: str = "") -> None:
+    """Write into the schema of a value what its annotation says, of which pydantic reads its own markers alone."""
+    text = text_of(annotation) or documented
+    if text:
+        schema.setdefault("description", text)
+    tell_inside(schema, annotation)
 
 
 def _wire_name(field: Any, name: str, properties: dict[str, Any]) -> str | None:

@@ -19,7 +19,7 @@ from toolkit.record import MISSING
 from toolkit.types.alias_paths import has_nameless_field
 from toolkit.types.core_schemas import holds_decimal, taking_values
 from toolkit.types.foreign import type_from_schema
-from toolkit.types.inner_hints import inner_hints
+from toolkit.types.inner_hints import inner_hints, tell_inside
 from toolkit.types.model_arguments import ENCODERS, dump_as_taken
 from toolkit.types.model_schemas import generator, names_as_texts, sayable, untitled
 from toolkit.types.rules import REFUSALS, Refusal, TypeRule, without_prefix
@@ -107,6 +107,7 @@ def _schema(hint: Hint, walk: Walk) -> dict[str, Any]:
         # Markers that are left over say what the schema is, whoever reads or writes the value.
         mode = "serialization" if walk.of_results and not hint.metadata else "validation"
         made: dict[str, Any] = _adapter_of(hint).json_schema(schema_generator=generator(), mode=mode)
+        tell_inside(made, hint.type)
     except pydantic.errors.PydanticUndefinedAnnotation as error:
         raise walk.unresolved(hint, str(error.name)) from None
     except SchemaError as error:

@@ -182,11 +182,17 @@ def described_positions(cls: type, hints: dict[str, Any], defaults: Mapping[str,
     types = []
     for name, annotation in hints.items():
         type_ = walk.describe(annotation, at=name)
-        # A position has no name on the wire, so its description must say what it is.
-        told = described(type_, type_.description or texts.get(name) or name)
+        near = take_apart(annotation).texts
+        text = near[0] if near else texts.get(name) or named_position(name, walk.definitions.text(type_))
+        told = described(type_, text)
         default = walk.default_as_json(defaults.get(name, MISSING), type_)
         types.append(told if default is MISSING else constrained(told, {"default": default}))
     return TupleType(tuple(types), required=len(types) - len(defaults), description=class_summary(cls))
+
+
+def named_position(name: str, text: str) -> str:
+    """What is said of an item that has no name on the wire, and no text but that of its type."""
+    return f"{name}: {text}" if text else name
 
 
 def _load_named_tuple(hint: Hint, walk: Walk) -> Loader:
