@@ -221,12 +221,32 @@ def test_syntax_is_mended_where_json_repair_is_there():
         '{"query": "q", "limit": 1,000}',
         '{"query": "q", "limit": 1 234}',
         '{"query": `q`}',
+        '{"query": "q", "more": ["" "r"]}',
     ],
 )
 def test_nothing_is_lost_in_mending(text):
     """Of two calls that were glued together, or two values of one argument, nobody can say which was meant."""
     pytest.importorskip("json_repair")
     assert FULL.dispatch(ToolCall("search", text)).kind == "malformed_call"
+
+
+@pytest.mark.parametrize(
+    ("text", "query"),
+    [
+        ("{\u201cquery\u201d: \u201ca, b\u201d, \u201climit\u201d: 1}", "a, b"),
+        ("{\u201dquery\u201d: \u201dit\u2019s\u201d}", "it\u2019s"),
+        ("{\u201equery\u201c: \u201eq\u201c, \u201elimit\u201c: 1}", "q"),
+        ("{'query': '\u00abq\u00bb'}", "\u00abq\u00bb"),
+        ("{\u201cquery\u201d: \u201cq, \u201climit\u201d: 1}", None),
+        ("{\u201cquery\u201d: \u201csay \u201eq\u201c\u201d}", None),
+        ("{\u2018query\u2019: \u2018q\u2019}", None),
+    ],
+)
+def test_quotes_of_typography_are_quotes_where_they_tell_texts_apart(text, query):
+    """Of any language; within a text they belong to it, and one that might be an apostrophe says nothing."""
+    pytest.importorskip("json_repair")
+    result = FULL.dispatch(ToolCall("search", text))
+    assert (result.value["query"] if result.ok else None) == query
 
 
 def test_without_json_repair_broken_text_stays_refused(monkeypatch, caplog):

@@ -22,9 +22,12 @@ _FENCE: Final = re.compile(r"\A\s*```[A-Za-z0-9_-]*[ \t]*\r?\n?(.*?)\r?\n?[ \t]*
 _NAME: Final = re.compile(r"""[{,]\s*["']?([^"'\s:{},]+)["']?\s*:""")
 # A text in quotes of either kind; one that does not end takes all the rest, so that it is looked through once.
 _TEXT: Final = re.compile(r"""'(?:[^'\\]|\\.)*+(?:'|\Z)|"(?:[^"\\]|\\.)*+(?:"|\Z)""", re.DOTALL)
-# What leaves its sense open outside of texts: three dots stand for something left out, and 1,000 or 1 000 may be one
+# The quotes of typography, and a text between two of them.
+_QUOTES: Final = "\u201c\u201d\u201e\u201f\u00ab\u00bb"
+_TYPESET: Final = re.compile(rf'({_TEXT.pattern})|[{_QUOTES}]([^"\\{_QUOTES}]*+)[{_QUOTES}]', re.DOTALL)
+# What leaves its sense open outside of texts: other quotes, three dots for something left out, and 1,000 or 1 000, one
 # number or two.
-_OPEN: Final = re.compile(r"`|\.\.\.|\b0\d|\d\s+\d")
+_OPEN: Final = re.compile(rf"[`\u2018\u2019{_QUOTES}]|\.\.\.|\b0\d|\d\s+\d")
 _MAX_SYNTAX_CHARS: Final = 100_000
 
 
@@ -41,7 +44,7 @@ def without_fence(text: str) -> Mended | None:
 
 
 def with_syntax_mended(text: str) -> Mended | None:
-    """An object in almost-JSON: single quotes, a comma too many, a bracket too few (json-repair, if it is there).
+    """An object in almost-JSON: other quotes, a comma too many, a bracket too few (json-repair, if it is there).
 
     Text that breaks off is none, also where the bracket at its end is part of a text: who can say what its last value
     would have been?
@@ -50,6 +53,7 @@ def with_syntax_mended(text: str) -> Mended | None:
     text = (fenced.group(1) if fenced else text).strip()
     if not (text.startswith("{") and text.endswith("}")) or len(text) > _MAX_SYNTAX_CHARS:
         return None
+    sent, text = text, _TYPESET.sub(lambda found: found[1] or f'"{found[2]}"', text)
     outside = _TEXT.sub("", text)
     if not outside.endswith("}") or _OPEN.search(outside):
         return None
@@ -59,7 +63,7 @@ def with_syntax_mended(text: str) -> Mended | None:
         _say_what_is_missing()
         return None
     value = attempt(json_repair.loads, text)
-    if not (isinstance(value, dict) and _is_said(value, text) and _is_all(value, text) and _is_kept(value, text)):
+    if not (isinstance(value, dict) and _is_said(value, sent) and _is_all(value, text) and _is_kept(value, text)):
         return None
     return Mended(value, "syntax", "the JSON was mended")
 
@@ -83,8 +87,10 @@ def _is_all(value: Any, text: str) -> bool:
 
 def _is_kept(value: Any, text: str) -> bool:
     """Whether every text that was sent in quotes stands in a mended value: json-repair drops what has no name."""
-    names, texts = {*_names(value)}, "\n".join(_texts(value))
-    return all("\\" in each or each[1:-1] in names or each[1:-1] in texts for each in _TEXT.findall(text))
+    sent, kept = [each[1:-1] for each in _TEXT.findall(text)], [*_texts(value)]
+    names, texts = {*_names(value)}, "\n".join(kept)
+    is_each_kept = all("\\" in each or each in names or each in texts for each in sent)
+    return is_each_kept and kept.count("") >= sent.count("")
 
 
 def _texts(value: Any) -> Iterator[str]:
