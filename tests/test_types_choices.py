@@ -268,3 +268,42 @@ def test_the_docstring_of_an_enum_describes_it():
     assert schema_of(Annotated[Urgency, "Of the order."])["description"] == "Of the order."
     assert schema_of(Days)["description"] == "Days of the week."
     assert "description" not in schema_of(Word)
+
+
+class Haste(enum.IntEnum):
+    """How soon it has to be done.
+
+    Attributes:
+        LOW: Whenever there is time,
+            or never.
+    """
+
+    LOW = 1
+    USUAL = 2
+    HIGH = 5
+    """At once."""
+
+
+class Rights(enum.Flag):
+    READ = 1
+    """May look."""
+    WRITE = 2
+
+
+def test_what_is_said_of_the_members_of_an_enum_is_told():
+    """By what stands for them in JSON; a schema has no other place for it."""
+    assert schema_of(Haste) == {
+        "description": "How soon it has to be done.\n- 1: Whenever there is time, or never.\n- 5: At once.",
+        "type": "integer",
+        "enum": [1, 2, 5],
+    }
+    assert schema_of(Rights)["description"] == "- READ: May look."
+
+
+def test_what_is_said_of_the_members_is_told_in_a_model_of_pydantic():
+    """It takes a flag as a number; what is said of a field is nearer."""
+    pydantic = pytest.importorskip("pydantic")
+    hints = [Haste, Rights, Annotated[Rights, "Of the guest."]]
+    made = [schema_of(pydantic.create_model("Order", field=(hint, ...))) for hint in hints]
+    texts = [schema_of(Haste)["description"], "- 1: May look.", "Of the guest."]
+    assert [each["properties"]["field"]["description"] for each in made] == texts

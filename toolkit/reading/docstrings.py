@@ -119,9 +119,9 @@ def _lineage(cls: type) -> Iterator[type]:
 
 
 def field_names(cls: type) -> list[str]:
-    """The names that a class and its bases annotate, and those that match by position."""
+    """The names that a class and its bases annotate, those that match by position, and the members of an enum."""
     own = ((*annotations_of(each), *each.__dict__.get("__match_args__", ())) for each in _lineage(cls))
-    return [name for names in own for name in names]
+    return [*(name for names in own for name in names), *getattr(cls, "_member_map_", ())]
 
 
 def _wire_names(cls: Any) -> dict[str, str]:

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.descriptor import AnyOfType, EnumType, IntegerType, ListType, ParameterType
 from toolkit.reading.annotations import LITERAL
-from toolkit.reading.class_texts import class_summary
+from toolkit.reading.class_texts import class_summary, field_texts
 from toolkit.types.documents import is_json_number
 from toolkit.types.rules import TypeRule, itself
 from toolkit.types.undumpable import UndumpableError
 
 if TYPE_CHECKING:
     import enum
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from toolkit.reading.annotations import Hint
     from toolkit.types.dumping import Dumper
@@ -63,7 +63,35 @@ def _loader(chosen: dict[tuple[bool, Any], Any]) -> Loader:
 
 
 def _describe_enum(hint: Hint, walk: Walk) -> ParameterType:
-    return EnumType(_some(hint, wire_values(hint.type).values(), walk), description=class_summary(hint.type))
+    values = wire_values(hint.type)
+    return EnumType(
+        _some(hint, values.values(), walk), description=with_members(class_summary(hint.type), hint.type, values)
+    )
+
+
+def with_members(text: str, cls: type[enum.Enum], choices: Mapping[str, Any]) -> str:
+    r"""What is said of an enum, and what its author says of its members.
+
+    Args:
+        text: What is said of the enum.
+        cls: The enum.
+        choices: What stands for each member in JSON, by its name.
+
+    >>> import enum
+    >>> class Unit(enum.Enum):
+    ...     '''A unit.
+    ...
+    ...     Attributes:
+    ...         CELSIUS: As in Europe.
+    ...     '''
+    ...
+    ...     CELSIUS = "c"
+    >>> with_members("A unit.", Unit, {"CELSIUS": "c"})
+    'A unit.\n- c: As in Europe.'
+    """
+    texts = field_texts(cls)
+    told = [f"- {choice}: {' '.join(texts[name].split())}" for name, choice in choices.items() if name in texts]
+    return "\n".join([text, *told] if text else told)
 
 
 def _some(hint: Hint, choices: Iterable[Any], walk: Walk) -> tuple[Any, ...]:
@@ -104,10 +132,11 @@ def keeps_unknown_bits(cls: Any) -> bool:
 
 
 def _describe_flag(hint: Hint, walk: Walk) -> ParameterType:
-    choices: ParameterType = EnumType(_some(hint, flag_members(hint.type), walk))
+    names = {name: name for name in flag_members(hint.type)}
+    choices: ParameterType = EnumType(_some(hint, names, walk))
     if walk.of_results and keeps_unknown_bits(hint.type):
         choices = AnyOfType((choices, IntegerType(description="Bits without a name, as their sum.")))
-    return ListType(choices, description=class_summary(hint.type))
+    return ListType(choices, description=with_members(class_summary(hint.type), hint.type, names))
 
 
 def _load_flag(hint: Hint, walk: Walk) -> Loader:

@@ -13,7 +13,7 @@ from toolkit.reading.class_texts import class_text, field_texts
 from toolkit.reading.dedenting import dedented
 from toolkit.reading.fields import has_flags, is_pattern, name_taken
 from toolkit.reading.namespaces import class_hints
-from toolkit.types.choices import flag_members, keeps_unknown_bits
+from toolkit.types.choices import flag_members, keeps_unknown_bits, with_members
 from toolkit.types.constraints import NUMERIC
 from toolkit.types.documents import is_json_number
 from toolkit.types.inner_hints import annotations_in, tell_inside, text_of
@@ -73,10 +73,19 @@ def _telling_generator() -> Any:
     return TellingGenerator
 
 
-class _OfNamedTuples:
-    """The part of the generator that says of the fields of a NamedTuple what is said of them."""
+class _OfParts:
+    """The part of the generator that tells what is said of the members of enums, and of the fields of NamedTuples."""
 
     resolve_ref_schema: Any
+
+    def generate_inner(self, schema: Any) -> Any:
+        made = super().generate_inner(schema)  # type: ignore[misc]
+        if schema["type"] == "enum":
+            whole, cls = self.resolve_ref_schema(made), schema["cls"]
+            text = with_members(class_text(cls), cls, {each.name: each.value for each in cls})
+            if text and whole.get("description", "") in {"", cleandoc(cls.__doc__ or "")}:
+                whole["description"] = text
+        return made
 
     def named_tuple_schema(self, schema: Any) -> Any:
         return self._told(super().named_tuple_schema(schema), schema["cls"])  # type: ignore[misc]
@@ -97,7 +106,7 @@ def generator() -> Any:
     """Pydantic's generator with the habits of this library: closed objects, texts of fields, exact decimals, sets."""
     base: Any = _telling_generator()
 
-    class Generator(_OfNamedTuples, base):  # type: ignore[misc]
+    class Generator(_OfParts, base):  # type: ignore[misc]
         def model_schema(self, schema: Any) -> Any:
             return _completed(super().model_schema(schema), schema["cls"], self.mode)
 
