@@ -8,7 +8,7 @@ import time
 import uuid
 from dataclasses import dataclass, make_dataclass
 from types import EllipsisType
-from typing import Annotated, Literal, Never, NoReturn, NotRequired, Optional, TypeVar, Union
+from typing import Annotated, Literal, Never, NewType, NoReturn, NotRequired, Optional, TypeVar, Union
 
 import annotated_types
 import pytest
@@ -188,6 +188,8 @@ def test_a_mark_of_absence_is_left_out(member, default):
         Optional[Annotated[Annotated[str, "A town."], Field(min_length=1)]],
         Annotated[Optional[Annotated[str, "A town."]], Field(min_length=1)],
         NotRequired[Optional[Annotated[str, "A town."]]],
+        Optional[NewType("Town", Annotated[str, "A town."])],
+        Optional[TypeVar("S", bound=Annotated[str, "A town."])],
         Optional[typing_extensions.TypeAliasType("Town", Annotated[str, "A town."])],
         Optional[typing_extensions.TypeAliasType("Place", Annotated[U, "A town."], type_params=(U,))[str]],
     ],

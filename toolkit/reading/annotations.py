@@ -30,6 +30,7 @@ SELF: Final = typing.Self
 # A form of typing takes 1.2 us to say that it lacks an attribute; its class is known at once.
 OF_LITERAL: Final[Any] = type(typing.Literal[0])
 OF_ANNOTATED: Final[Any] = type(typing.Annotated[int, 0])
+_MAY_HOLD_TEXT: Final = (OF_ANNOTATED, typing.NewType, typing.TypeVar)
 OF_UNION: Final[Any] = frozenset({types.UnionType, type(typing.Optional[int])})  # noqa: UP045 - two classes before 3.14
 _ALIASES: Final = tuple(
     {typing_extensions.TypeAliasType, getattr(typing, "TypeAliasType", typing_extensions.TypeAliasType), Recurring}
@@ -144,7 +145,7 @@ def _texts_beside_none(members: tuple[Any, ...]) -> tuple[str, ...]:
     if type(other) is not type and is_alias(other):
         meant = alias_value(other)  # which may hold the alias itself, deeper inside
         return facts_from(meant.__metadata__).texts if isinstance(meant, OF_ANNOTATED) else ()
-    return take_apart(other).texts if isinstance(other, OF_ANNOTATED) else ()
+    return take_apart(other).texts if isinstance(other, _MAY_HOLD_TEXT) else ()
 
 
 # Hints are frozen, so the commonest are made once.
