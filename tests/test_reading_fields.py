@@ -10,10 +10,10 @@ import msgspec
 import pytest
 from pydantic import AfterValidator, AliasChoices, AliasPath, Field, StringConstraints
 from pydantic.fields import FieldInfo
-from typing_extensions import Doc
+from typing_extensions import Doc, deprecated
 
 from toolkit import Tool
-from toolkit.reading.fields import NO_FACTS, compiled, facts_from, is_field
+from toolkit.reading.fields import NO_FACTS, Facts, compiled, facts_from, is_field
 from toolkit.record import MISSING
 
 
@@ -88,6 +88,11 @@ def test_a_field_has_alias_default_and_keywords():
     assert (facts.alias, facts.default, facts.keywords) == ("b", 3, {"examples": [1], "x-unit": "m"})
     assert [facts_from([each]).default for each in (Field(...), Field())] == [MISSING, MISSING]
     assert facts_from([Field(default=None)]).default is None
+
+
+def test_a_mark_of_pep_702_is_a_keyword():
+    """Pydantic reads `deprecated` in Annotated for its fields, too."""
+    assert facts_from([deprecated("say name")]) == Facts(keywords={"deprecated": True})
 
 
 def test_of_several_aliases_the_first_is_taken():

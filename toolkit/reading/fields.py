@@ -214,6 +214,9 @@ def _read(marker: Any, found: dict[str, Any]) -> bool:
     if isinstance(text, str):
         _add_text(marker, text, found["texts"])
         return True
+    if kind == "deprecated":  # of PEP 702, which pydantic reads as well
+        found["keywords"]["deprecated"] = True
+        return True
     is_of_field = is_field(marker)
     if not (is_of_field or _package(marker) in _READ) or _has_foreign_pattern(marker):
         return False
