@@ -10,6 +10,7 @@ import sys
 from dataclasses import dataclass
 from typing import Annotated, Any, Callable, Generic, Never, NewType, Protocol, TypeVar, Union
 
+import annotated_types
 import pytest
 from road import alike, arriving, fault, refusal, schema_of
 from typing_extensions import TypeAliasType
@@ -139,6 +140,20 @@ def test_aliases_that_use_one_another_twice_do_not_multiply():
     value = functools.reduce(lambda inner, _: [inner, inner], range(4), ["a"])
     assert "$defs" not in schema_of(list[levels[3]])
     assert arriving(tuple[levels[4], levels[4]], [value, value])[1][0][0][0] == (["a"], ["a"])
+
+
+def test_bounds_beside_an_alias_are_in_the_schema():
+    """Of one that is a definition, too, as it is large or contains itself; in a union, of all that it holds."""
+    wide = TypeAliasType("wide", list[tuple[(int,) * 16]])
+    two = annotated_types.Len(0, 2)
+    assert schema_of(Annotated[wide, two]) == {**schema_of(wide), "maxItems": 2}
+    assert schema_of(Annotated[Union[wide, None], two])["anyOf"] == [
+        {**schema_of(wide), "maxItems": 2},
+        {"type": "null"},
+    ]
+    nested = {"type": "array", "items": {"$ref": "#/$defs/Nested"}, "maxItems": 2}
+    assert schema_of(Annotated[Union[Nested, None], two])["anyOf"] == [{"type": "integer"}, nested, {"type": "null"}]
+    assert arriving(Annotated[Nested, two], 5) == 5
 
 
 def test_a_hint_with_unhashable_markers_is_read():

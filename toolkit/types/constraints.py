@@ -14,9 +14,11 @@ from toolkit.descriptor import (
     NullType,
     ObjectType,
     ParameterType,
+    ReferenceType,
     StringType,
     TupleType,
     constrained,
+    flat_options,
 )
 from toolkit.reading.fields import compiled
 from toolkit.record import EMPTY, replace_fields
@@ -62,14 +64,28 @@ def _keywords(type_: ParameterType) -> Mapping[str, str]:
     return _KEYWORDS.get(type(type_), EMPTY)
 
 
-def narrowed(type_: ParameterType, constraints: Mapping[str, Any]) -> ParameterType:
-    """The type with those bounds that its schema can express; a union's bounds go to its members."""
+def narrowed(type_: ParameterType, constraints: Mapping[str, Any], types: Mapping[str, ParameterType]) -> ParameterType:
+    """The type with those bounds that its schema can express; a union's bounds go to its members.
+
+    Args:
+        type_: The type.
+        constraints: The bounds.
+        types: What references name.
+    """
     if not constraints:
         return type_
+    type_ = _in_place(type_, types)
     if isinstance(type_, AnyOfType):
-        options = tuple(narrowed(option, constraints) for option in type_.options)
-        return replace_fields(type_, options=options)
+        options = [narrowed(option, constraints, types) for option in type_.options]
+        return replace_fields(type_, options=flat_options(options))
     return constrained(type_, _said(constraints, _keywords(type_)))
+
+
+def _in_place(type_: ParameterType, types: Mapping[str, ParameterType]) -> ParameterType:
+    """What a reference names, as its kind says which keywords there are; a record, which has none, stays one."""
+    named = types.get(type_.name, type_) if isinstance(type_, ReferenceType) else type_
+    is_record = isinstance(named, ObjectType) and bool(named.properties)
+    return type_ if is_record else named
 
 
 def counted_keys(constraints: Mapping[str, Any]) -> dict[str, Any]:
@@ -108,11 +124,18 @@ def json_number(bound: Any) -> Any:
         return bound
 
 
-def unsaid(type_: ParameterType, constraints: Mapping[str, Any]) -> dict[str, Any]:
-    """The bounds that the type's schema does not say, or not in full, so that the loaded value must be checked."""
+def unsaid(type_: ParameterType, constraints: Mapping[str, Any], types: Mapping[str, ParameterType]) -> dict[str, Any]:
+    """The bounds that the type's schema does not say, or not in full, so that the loaded value must be checked.
+
+    Args:
+        type_: The type.
+        constraints: The bounds.
+        types: What references name.
+    """
+    type_ = _in_place(type_, types)
     if isinstance(type_, AnyOfType):
         options = [option for option in type_.options if not isinstance(option, NullType)]
-        return {name: bound for option in options for name, bound in unsaid(option, constraints).items()}
+        return {name: bound for option in options for name, bound in unsaid(option, constraints, types).items()}
     keywords = _keywords(type_)
     said = EMPTY if keywords is _OF_BASE64 else keywords
     return {name: bound for name, bound in constraints.items() if name not in said or not _is_expressible(name, bound)}

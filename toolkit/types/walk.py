@@ -247,7 +247,7 @@ class Walk:
             fault = fault_of_bounds(hint) or fault
             if fault:
                 raise self.undescribable(hint, fault, "mend what stands beside the type")
-            type_ = constrained(narrowed(type_, _told_bounds(hint)), keywords)
+            type_ = constrained(narrowed(type_, _told_bounds(hint), self.definitions.types), keywords)
         return described(type_, hint.texts[0]) if hint.texts else type_
 
     def default_as_json(self, default: Any, type_: ParameterType) -> Any:
@@ -288,7 +288,8 @@ class Walk:
 
         Validators may change it, and of equal items a set keeps one.
         """
-        bounds = unsaid(self.describe(Hint(hint.type, hint.origin, hint.arguments)), hint.constraints)
+        type_ = self.describe(Hint(hint.type, hint.origin, hint.arguments))
+        bounds = unsaid(type_, hint.constraints, self.definitions.types)
         late = hint.facts.late if hint.facts else ()
         if hint.is_a(set, frozenset):
             late = (*late, *(name for name in hint.constraints if name.endswith("_length")))
