@@ -50,6 +50,7 @@ CIRCLE = ObjectType((prop("r", FloatType()),), ("r",))
 BOX = ObjectType((prop("w", FloatType()), prop("h", FloatType())), ("w", "h"))
 NODE = ObjectType((prop("next", AnyOfType((ReferenceType("Node"), NullType()))),))
 WORD = AnyOfType((EnumType(("auto", "off")), IntegerType()))
+BESIDE = AnyOfType((EnumType(("all", [0], {"r": 0})), ListType(StringType()), CIRCLE))
 LINES = AnyOfType((ListType(StringType()), ListType(IntegerType()), TupleType((NullType(),))))
 
 
@@ -194,6 +195,8 @@ def test_value_outside_of_its_bounds(type_, value, expected):
             {"r": "x"},
             ['v.r: number, got string "x"'],
         ),
+        (BESIDE, [1], ['v[0]: string, got 1 (put it in quotes: "1")']),
+        (BESIDE, {"r": "x"}, ['v.r: number, got string "x"']),
         (LINES, [1, 2, "x"], ['v[2]: integer, got string "x"']),
         (LINES, [True], ["v[0]: null, got true"]),
         (

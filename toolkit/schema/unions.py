@@ -30,7 +30,8 @@ def of_kind(options: list[ParameterType], value: Any) -> list[ParameterType]:
 
 def _kinds(type_: ParameterType) -> set[str]:
     if isinstance(type_, EnumType):
-        return {kind_of(value) for value in type_.values}
+        # Of an array or an object among choices no more is told than its size.
+        return {kind_of(value) for value in type_.values} - {"array", "object"}
     kind = KINDS.get(type(type_))
     return {kind} if kind else set(KINDS.values())
 
