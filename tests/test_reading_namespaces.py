@@ -9,11 +9,25 @@ import types
 import weakref
 from dataclasses import InitVar, dataclass
 from datetime import date
-from typing import Annotated, Any, ClassVar, Final, Generic, Literal, NamedTuple, Optional, Self, TypedDict, TypeVar
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Final,
+    ForwardRef,
+    Generic,
+    Literal,
+    NamedTuple,
+    Optional,
+    Self,
+    TypedDict,
+    TypeVar,
+)
 
 import pytest
 
 from toolkit import Tool, UndescribableParameterError, tool
+from toolkit.reading.annotations import take_apart
 from toolkit.reading.evaluation import Unresolved, evaluated
 from toolkit.reading.namespaces import annotations_of, class_hints, function_names, variables_of_method
 
@@ -116,6 +130,14 @@ def test_type_parameters_are_names():
     assert class_hints(box)["content"] == list[box.__type_params__[0]]
 
 
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="needs the syntax of PEP 695")
+def test_a_text_in_the_bound_of_a_type_parameter_is_no_name_of_typing():
+    """Of the module that it was written in the parameter does not tell."""
+    names = {"__name__": __name__}
+    exec("class Text: ...\ndef take[A: 'Text'](a: A): ...", names)
+    assert take_apart(names["take"].__type_params__[0]).type == ForwardRef("Text")
+
+
 def test_class_hints_are_resolved_where_each_class_stands():
     """With the variables of generic bases filled in, inherited ones first."""
     assert class_hints(Last) == {
@@ -210,6 +232,31 @@ def test_what_is_read_of_a_local_class_outlives_the_function_around_it():
 
     arguments = {"leg": [{"town": "Bern"}], "pair": {"first": {"town": "Genf"}, "legs": [[{"town": "Chur"}]]}}
     assert Tool.of(made()).invoke(arguments) == ("Bern", "Genf", None)
+
+
+Item = TypeVar("Label")  # noqa: PLC0132 - the mistake
+
+
+class Label:
+    """A class of the name that a type variable has by mistake."""
+
+
+class Marked(Generic[Item]):
+    label: Label
+    item: Item
+
+
+class Plugin:
+    """What it calls by that name are no type variables."""
+
+    __parameters__ = ("label",)
+    label: Label
+
+
+def test_a_name_in_a_hint_is_no_type_variable_that_only_has_it():
+    """Python knows a variable by what it was assigned to, and those of a class that is not generic not at all."""
+    assert class_hints(Marked) == {"label": Label, "item": Item}
+    assert class_hints(Plugin) == {"label": Label}
 
 
 def test_a_local_generic_class_may_name_itself_when_the_function_around_it_has_ended():

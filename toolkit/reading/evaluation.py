@@ -124,6 +124,8 @@ def evaluated_for(owner: Any, hint: Any) -> Any:
     if not holds_text(hint):
         return hint
     module = sys.modules.get(getattr(owner, "__module__", "") or "")
+    if module is typing:  # by itself the variable of `def f[T: "Book"]` does not know where it was written (PEP 695)
+        return hint
     globals_, name = vars(module) if module else {}, owner.__name__
     # A NewType that names itself would be looked into again and again.
     meant = Recurring(name, globals_, {name: owner}) if hasattr(owner, "__supertype__") else owner

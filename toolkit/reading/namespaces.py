@@ -7,7 +7,7 @@ import re
 import sys
 from functools import lru_cache
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Generic
 
 from toolkit.errors import DefinitionError
 from toolkit.reading.annotations import SELF, substituted, variables_of
@@ -283,8 +283,12 @@ def _is_form(value: Any) -> bool:
 
 def _type_parameters(owner: Any) -> dict[str, Any]:
     """The type variables of a function or a class by name, those of `Generic[T]` too."""
-    variables = getattr(owner, "__type_params__", ()) or getattr(owner, "__parameters__", ())
-    return {each.__name__: each for each in variables}
+    variables = {each.__name__: each for each in getattr(owner, "__type_params__", ())}
+    if variables or Generic not in getattr(owner, "__mro__", ()):
+        return variables
+    # `T = TypeVar("Item")` is no meaning of the name where a class has it.
+    known, found = _module_names(owner.__module__), getattr(owner, "__parameters__", ())
+    return {each.__name__: each for each in found if not isinstance(known.get(each.__name__), type)}
 
 
 def _closure(function: Any) -> Iterator[tuple[str, Any]]:
