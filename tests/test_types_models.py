@@ -389,6 +389,22 @@ def test_a_number_in_a_model_stays_one_beside_text():
     assert alike(arriving(Marked, {"mark": "1.5"}), Marked(mark="1.5"))
 
 
+class Due(BaseModel):
+    """Decimals beside texts that are not just any."""
+
+    fee: Union[Literal["none"], decimal.Decimal]
+    day: Union[dt.date, decimal.Decimal]
+
+
+def test_a_decimal_beside_choices_keeps_its_digits_and_no_text_becomes_any():
+    """Digits are no choice, but may be a date."""
+    properties = schema_of(Due)["properties"]
+    assert [each["format"] for each in properties["fee"]["anyOf"] if "format" in each] == ["decimal"]
+    assert {"type": "string"} not in properties["day"]["anyOf"]
+    arrived = arriving_text(Due, '{"fee": 1.50, "day": 2.50}')
+    assert (str(arrived.fee), str(arrived.day)) == ("1.50", "2.5")
+
+
 @pytest.mark.parametrize("raised", [AttributeError("no size"), RuntimeError("no size"), ValueError("no size")])
 def test_a_class_whose_hook_for_pydantic_fails_is_refused_by_its_place(raised):
     """What the hook raised is the reason."""

@@ -158,10 +158,12 @@ def _exact(schema: dict[str, Any]) -> dict[str, Any]:
 
 def _inexact_behind_texts(options: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The members of a union, where a decimal behind another text is read without its digits: they would be that."""
-    first = next((each for each in options if each.get("type") == "string"), {})
-    if first.get("format") == "decimal":
+    texts = [each for each in options if each.get("type") == "string" and {"const", "enum"}.isdisjoint(each)]
+    if not texts or texts[0].get("format") == "decimal":
         return options
-    return [{"type": "string"} if each.get("format") == "decimal" else each for each in options]
+    # By that format digits are kept. A text that may be any says what this one would.
+    inexact = {"type": "string"} if texts[0] == {"type": "string"} else {"type": "string", **NAMES_OF_SCALARS["number"]}
+    return [inexact if each.get("format") == "decimal" else each for each in options]
 
 
 def _as_taken(schema: Any) -> Any:
