@@ -1300,6 +1300,55 @@ def test_bytes_anywhere_in_a_model_go_to_it_in_the_encoding_that_it_reads():
     assert (refused.kind, "Dossier.notes has no JSON form" in refused.text) == ("invalid_arguments", True)
 
 
+Picture = TypeAliasType("Picture", pydantic.Base64Bytes)
+
+
+@dataclasses.dataclass
+class Mounted:
+    picture: pydantic.Base64Bytes
+
+
+class Owner(BaseModel):
+    name: str = Field(alias="theName")
+
+
+class Gallery(BaseModel):
+    """Encoded texts where the hints of the fields do not show them, and serializers that a model never reads."""
+
+    model_config = ConfigDict(val_json_bytes="hex")
+
+    named: Picture
+    frames: list[Mounted]
+    owned: tuple[Owner, pydantic.Base64Bytes, bytes]
+    hidden: pydantic.Base64Bytes = Field(exclude=True)
+    shown: pydantic.Base64Bytes
+    whatever: pydantic.Json
+
+    @pydantic.field_serializer("shown")
+    def _elided(self, _: bytes) -> str:
+        return "..."
+
+
+def test_encoded_texts_behind_aliases_and_in_data_classes_go_to_a_model_as_it_reads_them():
+    """By the aliases of what stands beside them, and however the model writes itself elsewhere."""
+
+    def send(gallery: Gallery) -> str:
+        """Send."""
+        return repr(gallery)
+
+    picture, owner = b"YWI=", Owner(theName="Eva")
+    gallery = Gallery(
+        named=picture,
+        frames=[Mounted(picture)],
+        owned=(owner, picture, b"\xff"),
+        hidden=picture,
+        shown=picture,
+        whatever='{"a": 1}',
+    )
+    made = Tool.from_function(send)
+    assert Dispatcher([made]).call(made, gallery).unwrap() == repr(gallery)
+
+
 @pydantic.dataclasses.dataclass
 class Receipt:
     total: int

@@ -23,14 +23,22 @@ def inner_hints(cls: Any) -> Iterator[tuple[str, Hint]]:
 
     Among the markers of a model's field stands its default, which may be a marker as well.
     """
-    seen: set[Any] = {cls}
-    waiting = _fields(cls, "")
+    return _walked(_fields(cls, ""), {cls}, enters_models=True)
+
+
+def hints_within(annotation: Any) -> Iterator[Hint]:
+    """A hint and those inside of it, save those of the fields of models."""
+    return (hint for _, hint in _walked([("", annotation, ())], set(), enters_models=False))
+
+
+def _walked(waiting: list[Place], seen: set[Any], *, enters_models: bool) -> Iterator[tuple[str, Hint]]:
     while waiting:
         at, annotation, markers = waiting.pop()
         hint = take_apart(annotation)
         yield at, replace_fields(hint, metadata=(*hint.metadata, *markers)) if markers else hint
         named = hint.class_ or ((hint.origin or hint.type) if is_alias(hint.type) else None)
-        if named is not None and named not in seen:
+        is_entered = enters_models or not hasattr(named, "__pydantic_fields__")
+        if named is not None and is_entered and named not in seen:
             seen.add(named)
             waiting += [(at, alias_value(hint.type), ())] if hint.class_ is None else _fields(named, f"{at}.")
         if hint.origin is not LITERAL:

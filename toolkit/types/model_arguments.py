@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from types import GenericAlias
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.reading.annotations import LITERAL, take_apart
 from toolkit.reading.fields import name_taken
+from toolkit.reading.keeping import keep, kept
+from toolkit.record import EMPTY, MISSING
 from toolkit.types.containers import dump_mapping
+from toolkit.types.inner_hints import annotations_in, hints_within
 from toolkit.types.undumpable import UndumpableError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping
 
     from toolkit.types.dumping import Dumper
 
@@ -41,33 +44,41 @@ def _member(value: Any, name: str) -> Any:
     Raises:
         UndumpableError: The encoding cannot hold it.
     """
-    cls = type(value)
-    field = cls.__pydantic_fields__[name]
-    if not _is_encoded(field.annotation, field.metadata):
-        return getattr(value, name)
-    is_root = getattr(cls, "__pydantic_root_model__", False)
-    only: dict[str, Any] = {} if is_root else {"include": {name}}
-    write = cls.__pydantic_serializer__.to_python
+    cls, held = type(value), getattr(value, name)
+    adapter = _adapters(cls).get(name)
+    if adapter is None:
+        return held
     try:
-        written = write(value, mode="json", by_alias=False, round_trip=True, warnings=False, **only)
+        return adapter.dump_python([held], mode="json", by_alias=True, round_trip=True, warnings=False)[0]
     except ValueError as error:
         raise UndumpableError(f"{cls.__name__}.{name} has no JSON form: {error}") from error
-    return written if is_root else written[name]
 
 
-def _is_encoded(annotation: Any, markers: Sequence[Any] = ()) -> bool:
-    """Whether the JSON of a hint is, or has in it, a text that holds the value."""
-    hint = take_apart(annotation)
-    is_text = any(type(each).__name__ in ENCODERS for each in (*hint.metadata, *markers))
-    return is_text or (hint.origin is not LITERAL and any(map(_is_encoded, hint.arguments)))
+def _adapters(cls: Any) -> Mapping[str, Any]:
+    """What writes a list of values of each field whose JSON is, or has in it, a text that holds the value, by name."""
+    import pydantic  # noqa: PLC0415 - loaded already: the class is made by it
+
+    found: Any = kept(cls, "adapters")
+    if found is MISSING:
+        config: Any = {**_config(cls), "ser_json_bytes": _bytes_mode(cls)}
+        # In a list, as a class of its own may not be given what it is configured by.
+        hints: dict[str, Any] = {name: GenericAlias(list, (hint,)) for name, hint in annotations_in(cls).items()}
+        found = {name: pydantic.TypeAdapter(hint, config=config) for name, hint in hints.items() if _is_encoded(hint)}
+        keep(cls, "adapters", found)
+    return found  # type: ignore[no-any-return]
+
+
+def _is_encoded(annotation: Any) -> bool:
+    """Whether a hint, or one inside of it, is Json or has such a marker."""
+    kinds = (each for hint in hints_within(annotation) for each in (hint.class_, *map(type, hint.metadata)))
+    return any(getattr(kind, "__name__", "") in ENCODERS for kind in kinds)
 
 
 def _writer(cls: Any) -> Callable[[Any], Any]:
     """What writes members of enums, and bytes, as a model reads them from JSON."""
     import pydantic_core  # noqa: PLC0415 - loaded already: the class is made by it
 
-    config = getattr(cls, "model_config", None) or getattr(cls, "__pydantic_config__", None) or {}
-    mode: Any = config.get("val_json_bytes", "utf8")
+    mode = _bytes_mode(cls)
 
     def write(value: Any) -> Any:
         try:
@@ -76,3 +87,11 @@ def _writer(cls: Any) -> Callable[[Any], Any]:
             raise UndumpableError(f"{type(value).__name__} in {cls.__name__} has no JSON form: {error}") from error
 
     return write
+
+
+def _bytes_mode(cls: Any) -> Any:
+    return _config(cls).get("val_json_bytes", "utf8")
+
+
+def _config(cls: Any) -> Mapping[str, Any]:
+    return getattr(cls, "model_config", None) or getattr(cls, "__pydantic_config__", None) or EMPTY
