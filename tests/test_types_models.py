@@ -974,6 +974,7 @@ class Harbour(BaseModel, Generic[T]):
     either: Annotated[int, "A number."] | Annotated[str, "A name."] | None
     given: list[T]
     own: list[Annotated[int, Field(description="Of pydantic."), "Of ours."]]
+    flag: Annotated[str, "A flag."] | SkipJsonSchema[None] = None
     berth: Berth
     pier: RootModel[list[Annotated[int, "A post."]]]
 
@@ -993,6 +994,7 @@ def test_texts_anywhere_in_a_model_are_told():
     assert [each.get("description") for each in properties["either"]["anyOf"]] == ["A number.", "A name.", None]
     assert told(properties, "given", "items") == "Given."
     assert told(properties, "own", "items") == "Of pydantic."
+    assert told(properties, "flag") == "A flag."
     assert told(properties, "pier", "items") == "A post."
 
 

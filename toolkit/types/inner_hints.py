@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import NoneType
 from typing import TYPE_CHECKING, Annotated, Any
 
-from toolkit.reading.annotations import LITERAL, UNION, alias_value, is_alias, take_apart
+from toolkit.reading.annotations import LITERAL, UNION, alias_value, is_alias, members_of, take_apart
 from toolkit.record import replace_fields
 from toolkit.types.field_readers import fields_of_class
 
@@ -76,12 +76,12 @@ def tell_inside(schema: dict[str, Any], annotation: Any) -> None:
 
 def _parts(schema: dict[str, Any], hint: Hint) -> Iterator[tuple[dict[str, Any], Any]]:
     """The schemas of members, items and values in that of a whole, each with its hint."""
-    arguments = [each for each in hint.arguments if each is not ...]
     if hint.origin is UNION:
-        options = schema.get("anyOf", ())
-        in_order = sorted(arguments, key=lambda each: each is NoneType)
-        yield from zip(options, in_order, strict=True) if len(options) == len(in_order) else ()
+        options = schema.get("anyOf", [schema])
+        members = sorted(members_of(hint), key=lambda each: each is NoneType)
+        yield from zip(options, members, strict=True) if len(options) == len(members) else ()
         return
+    arguments = [each for each in hint.arguments if each is not ...]
     yield from zip(schema.get("prefixItems", ()), arguments, strict=False)
     inner = [schema.get("items"), schema.get("additionalProperties"), *schema.get("patternProperties", {}).values()]
     yield from ((each, arguments[-1]) for each in inner if isinstance(each, dict) and arguments)
