@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import inspect
 import os
 from functools import partial
@@ -52,6 +53,14 @@ def _as_it_was() -> Iterator[None]:
     for table, content in zip(tables, before, strict=True):
         table.clear()
         table.update(content) if isinstance(table, dict) else table.extend(content)
+
+
+@pytest.fixture
+def uncollected() -> Iterator[None]:
+    """No garbage is collected meanwhile, as that takes the longer the more tests ran before."""
+    gc.disable()
+    yield
+    gc.enable()
 
 
 @pytest.fixture

@@ -57,6 +57,7 @@ def test_long_text_is_cut():
     assert len(cleaned("x" * 10_000_000, 2000)) == 2000
 
 
+@pytest.mark.usefixtures("uncollected")
 @pytest.mark.parametrize(
     "text", ["/" * 100_000, "/a" * 50_000, "File " * 20_000, '  File "a' * 10_000, "Traceback " * 9_000, "~/" * 50_000]
 )

@@ -336,6 +336,7 @@ class Numbers(list):
         return itertools.count(10)
 
 
+@pytest.mark.usefixtures("uncollected")
 @pytest.mark.parametrize("is_async", [True, False])
 @pytest.mark.parametrize(
     "value",

@@ -463,6 +463,7 @@ def test_another_name_behind_finished_arguments_begins_a_new_call():
     assert collected("openai", chunks) == [[], [], [a], [], [b]]
 
 
+@pytest.mark.usefixtures("uncollected")
 def test_arguments_that_are_no_object_are_looked_through_once_for_each_length():
     """A call that waits for its end is looked at whenever another begins."""
     waiting = "[" + "1," * 100_000

@@ -586,6 +586,7 @@ HOSTILE = [
 ]
 
 
+@pytest.mark.usefixtures("uncollected")
 @pytest.mark.parametrize("unit", HOSTILE)
 def test_reading_takes_no_longer_than_the_text_is_long(unit):
     """Twice the text costs about twice the time, whatever it is made of."""

@@ -138,6 +138,7 @@ def test_work_ends_with_the_fuel(schema, value):
     assert [each.expected for each in validator.violations(value)] == ["arguments that can be checked in 100,000 steps"]
 
 
+@pytest.mark.usefixtures("uncollected")
 def test_a_step_is_little_work():
     """Whatever a keyword has to look at, a hundred thousand steps take no more than a fraction of a second."""
     inner = True

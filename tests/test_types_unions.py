@@ -124,6 +124,7 @@ def test_null_stands_last_and_nothing_twice():
     assert schema_of(Union[uuid.UUID, uuid.UUID]) == {"type": "string", "format": "uuid"}
 
 
+@pytest.mark.usefixtures("uncollected")
 def test_a_union_of_hundreds_is_described_soon():
     """Each member once, in the order in which they were written."""
     members = [Literal[f"a{number}", f"b{number}"] for number in range(500)]

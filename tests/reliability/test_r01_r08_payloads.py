@@ -375,6 +375,7 @@ def test_r07_unknown_arguments_are_refused_by_name(name):
     assert any(name.strip() in str(each) for each in result.error.violations)
 
 
+@pytest.mark.usefixtures("uncollected")
 @pytest.mark.parametrize(
     "arguments",
     [

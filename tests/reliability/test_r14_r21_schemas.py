@@ -79,6 +79,7 @@ def test_r15_schemas_are_bounded():
             declare(schema)
 
 
+@pytest.mark.usefixtures("uncollected")
 def test_r15_too_large_schemas_are_refused_before_they_are_read():
     """What does not fit costs no time: neither the metaschema nor anything else is held against it."""
     wide = properties(**{f"p{n}": properties(a={"type": "string"}) for n in range(20_000)})
@@ -88,6 +89,7 @@ def test_r15_too_large_schemas_are_refused_before_they_are_read():
     assert time.process_time() - started_at < 2
 
 
+@pytest.mark.usefixtures("uncollected")
 @pytest.mark.parametrize(
     "schema",
     [
@@ -172,6 +174,7 @@ def test_r16_recursive_data_is_checked_at_each_level():
     assert (kind(schema, {"root": good}), kind(schema, {"root": bad})) == ("ok", "invalid_arguments")
 
 
+@pytest.mark.usefixtures("uncollected")
 @needs_re2
 def test_r17_a_catastrophic_pattern_costs_nothing():
     """It runs in linear time, or is refused at declaration."""
@@ -184,6 +187,7 @@ def test_r17_a_catastrophic_pattern_costs_nothing():
             declare(properties(a={"type": "string", "pattern": pattern}))
 
 
+@pytest.mark.usefixtures("uncollected")
 @pytest.mark.parametrize(
     ("schema", "arguments"),
     [
@@ -259,6 +263,7 @@ def test_r21_foreign_hints_loosen_nothing(hints):
     assert made.retries == 0
 
 
+@pytest.mark.usefixtures("uncollected")
 def test_r18_a_schema_that_doubles_at_each_level_is_looked_at_once_a_level():
     """Also by the step that turns whole numbers into ints, which has no fuel."""
     levels = {f"x{n}": {"anyOf": [{"$ref": f"#/$defs/x{n + 1}"}] * 10} for n in range(20)}
