@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import time
+from typing import Annotated
 
+import msgspec
 import pytest
 from hypothesis import given, strategies as st
 from samples import needs_re2
 
+from toolkit import Dispatcher, Tool
 from toolkit.calls import ToolCall
 from toolkit.descriptor import (
     AnyOfType,
@@ -461,6 +464,18 @@ def test_an_argument_whose_tag_says_its_type_is_exact():
         text = f'<{BAR}DSML{BAR}invoke name="find"><{BAR}DSML{BAR}parameter name="either" {said}>5\n'
         (call,) = Text().read_calls(f"{text}</{BAR}DSML{BAR}parameter></{BAR}DSML{BAR}invoke>")
         assert Text().restore(call, [TOOL]).arguments == {"either": value}
+
+
+def test_a_text_in_tags_is_held_to_the_pattern_that_the_author_of_a_tool_wrote():
+    """It may look behind, as Python's engine searches for it."""
+
+    def say(word: Annotated[str, msgspec.Meta(pattern=r"(?<=a)b")], times: int) -> str:
+        """Say a word."""
+        return word * times
+
+    text = "<function=say><parameter=word>ab</parameter><parameter=times>2</parameter></function>"
+    (result,) = Dispatcher([Tool.of(say)]).dispatch_all(Text().read_calls(text))
+    assert (result.text, result.kind) == ("abab", "ok")
 
 
 def test_a_text_that_is_said_to_be_one_names_no_null():

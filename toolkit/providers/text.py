@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from toolkit.calls import ToolCall
@@ -21,14 +22,14 @@ from toolkit.providers.prose.tags import Untyped
 from toolkit.providers.prose.thoughts import without_first_thought, without_thoughts
 from toolkit.providers.spoken import without_closing, without_null_defaults
 from toolkit.record import replace_fields
-from toolkit.schema.acceptance import acceptor
+from toolkit.schema.acceptance import Parts
 from toolkit.schema.members import alternatives
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
     from toolkit.calls import ToolResult
-    from toolkit.descriptor import ParameterType, ToolDescriptor
+    from toolkit.descriptor import ParameterType
     from toolkit.providers.declared import Declared
     from toolkit.providers.pieces import Pieces
     from toolkit.types.keywords import Schema
@@ -128,7 +129,7 @@ class Text(Provider):
         """The call with types for arguments that were written without."""
         if type(call.arguments) is not Untyped:
             return call
-        return replace_fields(call, arguments=typed(call.arguments, declared(tool).descriptor))
+        return replace_fields(call, arguments=typed(call.arguments, declared(tool)))
 
     def write_results(self, results: Sequence[ToolResult]) -> list[dict[str, Any]]:
         """One user message with all results in tags, as Hermes and Qwen know them."""
@@ -162,24 +163,32 @@ def said_in(message: Any) -> str | None:
     return "" if label(message, "role") or delta is not None else None
 
 
-def typed(arguments: Untyped, descriptor: ToolDescriptor) -> dict[str, Any]:
+def typed(arguments: Untyped, tool: Declared) -> dict[str, Any]:
     """The arguments, with JSON read where the tool does not take the text."""
-    made = dict(arguments)
-    for parameter in descriptor.parameters:
+    made, fits = dict(arguments), _fits(tool)
+    for parameter in tool.descriptor.parameters:
         value = made.get(parameter.name)
         if isinstance(value, str):
+            options = alternatives(parameter.type, tool.descriptor.definitions, exact=False)
             is_said = parameter.name in arguments.said
-            made[parameter.name] = _read(value, parameter.type, descriptor.definitions, is_said=is_said)
+            made[parameter.name] = _read(value, options, partial(fits, parameter.type), is_said=is_said)
     return made
 
 
-def _read(text: str, type_: ParameterType, definitions: Mapping[str, ParameterType], *, is_said: bool) -> Any:
+def _fits(tool: Declared) -> Callable[[ParameterType, Any], bool]:
+    """Whether a value fits a type in a declaration, by the tool's own test if it is one."""
+    if tool.tool is not None:
+        fits: Callable[[ParameterType, Any], bool] = tool.tool.contract.fits
+        return fits
+    parts = Parts(tool.descriptor.definitions, foreign=True)
+    return lambda type_, value: parts.acceptor(type_)(value)
+
+
+def _read(text: str, options: list[ParameterType], accepts: Callable[[Any], bool], *, is_said: bool) -> Any:
     """What a text stands for: null where it names that, itself where it fits, else what it says in JSON or Python.
 
     A text that is said to be one names no null.
     """
-    accepts = acceptor(type_, definitions, foreign=True)
-    options = alternatives(type_, definitions, exact=False)
     stripped = text.strip()
     if accepts(text) and (is_said or not _names_null(stripped, options)):
         return text
