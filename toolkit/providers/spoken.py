@@ -7,14 +7,19 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.reading.fields import is_pattern
-from toolkit.types.keywords import SCHEMA_KEYWORDS, SCHEMA_LIST_KEYWORDS, SCHEMA_MAP_KEYWORDS, Schema, without
+from toolkit.types.keywords import (
+    HOLDERS,
+    SCHEMA_KEYWORDS,
+    SCHEMA_LIST_KEYWORDS,
+    SCHEMA_MAP_KEYWORDS,
+    Schema,
+    without,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
 
-# A schema without any of these has no schema inside.
-HOLDERS: Final = SCHEMA_KEYWORDS | SCHEMA_LIST_KEYWORDS | SCHEMA_MAP_KEYWORDS
 # What each of these means where it is absent.
 _SILENT: Final = (("additionalProperties", True), ("default", None))
 # What is said of the members of an object that are not named one by one.

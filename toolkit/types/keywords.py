@@ -59,8 +59,9 @@ FORMATS: Final = frozenset({"format", "contentEncoding", "contentMediaType", "co
 REMARKS: Final = ANNOTATIONS - FORMATS
 
 
-# Behind all other keywords there is neither a schema nor a reference to one.
-_LEADING_ON: Final = SCHEMA_KEYWORDS | SCHEMA_LIST_KEYWORDS | SCHEMA_MAP_KEYWORDS | {"$ref"}
+# A schema without any of these has no schema inside.
+HOLDERS: Final = SCHEMA_KEYWORDS | SCHEMA_LIST_KEYWORDS | SCHEMA_MAP_KEYWORDS
+_LEADING_ON: Final = HOLDERS | {"$ref"}
 
 
 def without(schema: Mapping[str, Any], *keywords: str) -> dict[str, Any]:
