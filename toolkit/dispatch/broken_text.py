@@ -70,13 +70,8 @@ def with_syntax_mended(text: str) -> Mended | None:
 
 def _is_said(value: Any, text: str) -> bool:
     """Whether every text in a mended value stands in what was sent: a missing value must not be made up."""
-    if isinstance(value, dict):
-        return all(_is_said(name, text) and _is_said(each, text) for name, each in value.items())
-    if isinstance(value, list):
-        return all(_is_said(each, text) for each in value)
-    if isinstance(value, str):
-        return '""' in text or "''" in text if value == "" else value in text
-    return True
+    said = (*_names(value), *_texts(value))
+    return all('""' in text or "''" in text if each == "" else each in text for each in said)
 
 
 def _is_all(value: Any, text: str) -> bool:
@@ -87,26 +82,25 @@ def _is_all(value: Any, text: str) -> bool:
 
 def _is_kept(value: Any, text: str) -> bool:
     """Whether every text that was sent in quotes stands in a mended value: json-repair drops what has no name."""
-    sent, kept = [each[1:-1] for each in _TEXT.findall(text)], [*_texts(value)]
+    sent, kept = [each[1:-1] for each in _TEXT.findall(text)], _texts(value)
     names, texts = {*_names(value)}, "\n".join(kept)
     is_each_kept = all("\\" in each or each in names or each in texts for each in sent)
     return is_each_kept and kept.count("") >= sent.count("")
 
 
-def _texts(value: Any) -> Iterator[str]:
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    if isinstance(value, str):
-        yield value
-    for each in inner:
-        yield from _texts(each)
+def _texts(value: Any) -> list[str]:
+    return [each for each in _all_values(value) if isinstance(each, str)]
 
 
-def _names(value: Any) -> Iterator[str]:
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    if isinstance(value, dict):
-        yield from value
-    for each in inner:
-        yield from _names(each)
+def _names(value: Any) -> list[str]:
+    return [name for each in _all_values(value) if isinstance(each, dict) for name in each]
+
+
+def _all_values(value: Any) -> Iterator[Any]:
+    """The value and every value inside it."""
+    yield value
+    for each in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from _all_values(each)
 
 
 @cache
