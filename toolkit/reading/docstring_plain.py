@@ -79,7 +79,7 @@ def _entries(body: str, known: KeysView[str]) -> dict[str, str] | None:
     found: dict[str, list[str]] = {}
     texts: list[str] = []
     for line in lines:
-        deep = len(line) - len(line.lstrip())
+        deep = indentation(line)
         if deep > depth or deep == len(line):
             texts.append(line)
             continue

@@ -126,8 +126,7 @@ class SchemaGenerator:
         """The schema of a parameter or property: its type, its description and its default."""
         schema = self.schema(parameter.type)
         if parameter.description:
-            if "description" in schema:
-                del schema["description"]
+            schema.pop("description", None)
             schema = self.described(schema, parameter.description)
         if parameter.default is not MISSING:
             schema["default"] = plain(parameter.default)

@@ -165,8 +165,7 @@ def _put_in_place(type_: ParameterType, types: Mapping[str, ParameterType], inli
         if isinstance(each, ReferenceType) and each.name in inlined:
             body = constrained(put_in_place(types[each.name]), each.constraints)
             return described(body, each.description) if each.description else body
-        make = _MAPPED.get(type(each))
-        return each if make is None else make(each, put_in_place)
+        return mapped(each, put_in_place)
 
     return put_in_place(type_)
 
