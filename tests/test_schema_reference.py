@@ -251,6 +251,7 @@ def test_pattern_without_linear_time_is_refused(pattern):
             check_schema(schema, foreign=True)
 
 
+@pytest.mark.usefixtures("uncollected")
 def test_value_nested_beyond_the_stack_is_refused():
     """That of a foreign schema; the depth of the library's own ends at the depth of arguments."""
     schema = {"$ref": "#/$defs/a", "$defs": {"a": {"items": {"$ref": "#/$defs/a"}}}}

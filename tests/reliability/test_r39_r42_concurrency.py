@@ -187,6 +187,7 @@ def test_r41_a_tool_may_dispatch_itself(how):
     assert asyncio.run(dispatcher.adispatch(call("deep", n=20))).value == 20
 
 
+@pytest.mark.usefixtures("uncollected")
 def test_r41_wherever_the_stack_ends_the_text_is_the_same():
     """In a body, in the check of arguments, or in what makes the result; and no second time is firmer."""
     dispatcher = dispatching_itself("sync")
@@ -198,6 +199,7 @@ def test_r41_wherever_the_stack_ends_the_text_is_the_same():
     assert {told(frames) for frames in range(30)} == {expected}
 
 
+@pytest.mark.usefixtures("uncollected")
 @pytest.mark.parametrize(
     ("how", "text"),
     [
@@ -215,6 +217,7 @@ def test_r41_a_tool_that_dispatches_itself_without_end_is_told_so(how, text):
     assert dispatcher.dispatch(call("deep", n=3)).value == 3
 
 
+@pytest.mark.usefixtures("uncollected")
 def test_r41_a_body_that_does_not_end_is_another_thing():
     """No call of a tool stands in it."""
 
