@@ -57,8 +57,10 @@ def _as_it_was() -> Iterator[None]:
 
 @pytest.fixture
 def uncollected() -> Iterator[None]:
-    """No garbage is collected meanwhile: it takes the longer the more tests ran before, and where the stack has ended,
-    the finalizers of what they left fail."""
+    """No garbage is collected meanwhile.
+
+    That takes the longer the more tests ran before; and where the stack has ended, finalizers of what they left fail.
+    """
     gc.disable()
     yield
     gc.enable()
