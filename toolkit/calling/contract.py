@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
@@ -79,6 +81,12 @@ class Contract:
         """A copy of the JSON Schema of the result, None if it is not declared."""
         copied: dict[str, Any] | None = plain(self.output_schema)
         return copied
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """The SHA-256 of name, description and schema."""
+        shown = [self.descriptor.name, self.descriptor.description, self.input_schema]
+        return hashlib.sha256(json.dumps(shown, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
     @cached_property
     def binding(self) -> Binding | None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import copy
-import hashlib
-import json
 import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, Self
@@ -221,11 +219,10 @@ class Tool(OptionAttributes, ToolKinds[Args, Result]):
         """Where it comes from, as "module:qualname"."""
         return f"{type(self).__module__}:{type(self).__qualname__}"
 
-    @cached_property
+    @property
     def fingerprint(self) -> str:
         """The SHA-256 of name, description and schema, so that a host can pin what it has seen."""
-        told = json.dumps([self.name, self.description, self.contract.input_schema], sort_keys=True, ensure_ascii=False)
-        return hashlib.sha256(told.encode()).hexdigest()
+        return self.contract.fingerprint
 
     # -- calling it
 
@@ -327,7 +324,7 @@ class Tool(OptionAttributes, ToolKinds[Args, Result]):
 
 _OF_BASE: Final = Tool.execute.__doc__
 # What follows from the options and the function.
-_CACHES: Final = ("_signature", "_described", "contract", "_body", "fingerprint")
+_CACHES: Final = ("_signature", "_described", "contract", "_body")
 
 
 def forget(tool: Tool[Any, Any]) -> None:
