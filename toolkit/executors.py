@@ -96,7 +96,8 @@ def dask(client: Any = None, **cluster: Any) -> ClusterExecutor:
         raise DefinitionError("Dask is not installed", cure=install_command("cluster")) from error
     if client is not None and not isinstance(client, str):
         return ClusterExecutor(client.get_executor(), [])
-    started = [] if client is not None else [LocalCluster(**{"dashboard_address": None, **cluster})]
+    options: dict[str, Any] = {"dashboard_address": None, **cluster}
+    started = [] if client is not None else [LocalCluster(**options)]
     made = Client(client or started[0])
     return ClusterExecutor(made.get_executor(), [made, *started])
 
