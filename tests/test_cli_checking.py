@@ -103,6 +103,19 @@ def test_what_keeps_tools_from_being_looked_at_is_a_command_for_github_too(run: 
     assert run("check", "./nowhere.py", "--format", "github").out == ""
 
 
+@pytest.mark.parametrize("words", [("./mail.py",), ("mail",), ("./mail.py", "--lock", "a.json")])
+def test_what_keeps_tools_from_being_looked_at_is_a_log_of_sarif_too(run: Run, words: tuple[str, ...]):
+    """What uploads it would fail without a log, and hide the fault."""
+    written("mail.py", "import nowhere_at_all\n")
+    ran = run("check", *words, "--format", "sarif")
+    (one,) = ran.json["runs"]
+    assert (ran.status, [each["ruleId"] for each in one["results"]]) == (1, ["fault"])
+    assert one["results"][0]["message"]["text"] == "ModuleNotFoundError: No module named 'nowhere_at_all'"
+    place = one["results"][0]["locations"][0]["physicalLocation"]
+    assert place == {"artifactLocation": {"uri": "mail.py"}, "region": {"startLine": 1}}
+    assert run("check", "./nowhere.py", "--format", "sarif").out == ""
+
+
 def test_findings_are_sarif_for_code_scanning(run: Run):
     """A log with all rules, empty where nothing is found."""
     log = run("check", "./mail.py", "--format", "sarif", "--ignore", "B401").json
@@ -115,7 +128,7 @@ def test_findings_are_sarif_for_code_scanning(run: Run):
 
 
 def test_changes_are_shown_beside_the_code_too(run: Run):
-    """A tool that is gone stands nowhere."""
+    """A tool that is gone stands nowhere; its change is shown beside the first line of the target."""
     run("lock", "./mail.py", "-o", "a.json")
     written("mail.py", MAIL.replace("to: str", "to: str, cc: str") + MAIL.replace("send_mail", "read_mail"))
     ran = run("check", "./mail.py", "--lock", "a.json", "--format", "github")
@@ -129,9 +142,10 @@ def test_changes_are_shown_beside_the_code_too(run: Run):
     run("lock", "./mail.py", "-o", "b.json")
     written("mail.py", MAIL)
     gone = run("check", "./mail.py", "--lock", "b.json", "--format", "sarif").json["runs"][0]["results"]
-    assert [(each["message"]["text"], "locations" in each) for each in gone] == [
-        ("read_mail: tool removed; was read_mail", False),
-        ("send_mail: arguments.cc: argument removed; was cc", True),
+    places = [each["locations"][0]["physicalLocation"]["region"] for each in gone]
+    assert [(each["message"]["text"], place["startLine"]) for each, place in zip(gone, places, strict=True)] == [
+        ("read_mail: tool removed; was read_mail", 1),
+        ("send_mail: arguments.cc: argument removed; was cc", 4),
     ]
 
 

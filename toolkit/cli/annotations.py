@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 from urllib.parse import quote
@@ -11,7 +13,7 @@ from toolkit.record import EMPTY
 from toolkit.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from toolkit.quality import Rule
 
@@ -20,6 +22,14 @@ _SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
 
 # As SARIF calls it.
 Gravity = Literal["error", "warning", "note"]
+FAULT: Final = "fault"
+# What is found by no rule: its level, what it is, and why it matters.
+_FURTHER: Final[Mapping[str, tuple[Gravity, str, str]]] = {
+    FAULT: ("error", "tools that cannot be looked at", "nothing of them is checked"),
+    "breaking": ("error", "a breaking change", "a call that was right may be refused, or its result be unknown"),
+    "behaviour": ("warning", "a change of behaviour", "the model reads or gets something else"),
+    "compatible": ("note", "a compatible change", "whatever was right still is"),
+}
 
 
 class Annotation(NamedTuple):
@@ -68,7 +78,7 @@ def github_text(found: Iterable[Annotation]) -> str:
 def fault_annotation(place: str, text: str) -> Annotation:
     """What keeps the tools from being looked at, as it is shown beside the code."""
     path, _, line = place.rpartition(":")
-    return Annotation("error", "fault", "", "", text, path or None, int(line) if path else None)
+    return Annotation("error", FAULT, "", "", text, path or None, int(line) if path else None)
 
 
 def _command(each: Annotation) -> str:
@@ -82,30 +92,51 @@ def _escaped(text: str, further: str = "") -> str:
     return "".join(f"%{ord(each):02X}" if each in f"%\r\n{further}" else each for each in text)
 
 
-def sarif(found: Iterable[Annotation], rules: Mapping[str, Rule]) -> dict[str, Any]:
-    """The log of one run (SARIF 2.1.0, OASIS Standard)."""
-    driver = {"name": DISTRIBUTION, "version": __version__, "rules": [_rule(code, rules[code]) for code in rules]}
+def sarif(found: Sequence[Annotation], rules: Mapping[str, Rule], home: str) -> dict[str, Any]:
+    """The log of one run (SARIF 2.1.0, OASIS Standard), as GitHub's code scanning takes it.
+
+    Args:
+        found: What was found.
+        rules: Those that were looked at.
+        home: The file beside which is shown what stands nowhere: code scanning refuses a log with such a result.
+    """
+    told = [_rule(code, each.level, each.finds, each.why) for code, each in rules.items()]
+    further = dict.fromkeys(each.rule for each in found if each.rule not in rules)
+    told += [_rule(code, *_FURTHER[code]) for code in further]
+    met: Counter[str] = Counter()
     return {
         "$schema": _SCHEMA,
         "version": "2.1.0",
-        "runs": [{"tool": {"driver": driver}, "results": list(map(_result, found))}],
+        "runs": [
+            {
+                "tool": {"driver": {"name": DISTRIBUTION, "version": __version__, "rules": told}},
+                "results": [_result(each, home, met) for each in found],
+            }
+        ],
     }
 
 
-def _rule(code: str, rule: Rule) -> dict[str, Any]:
+def _rule(code: str, level: Gravity, finds: str, why: str) -> dict[str, Any]:
     return {
         "id": code,
-        "shortDescription": {"text": rule.finds},
-        "fullDescription": {"text": f"{rule.finds}: {rule.why}"},
-        "defaultConfiguration": {"level": rule.level},
+        "shortDescription": {"text": finds},
+        "fullDescription": {"text": f"{finds}: {why}"},
+        "help": {"text": why},
+        "defaultConfiguration": {"level": level},
     }
 
 
-def _result(each: Annotation) -> dict[str, Any]:
-    made: dict[str, Any] = {"ruleId": each.rule, "level": each.level, "message": {"text": each.message}}
-    if each.path is None:
-        return made
-    path = Path(each.path)
+def _result(each: Annotation, home: str, met: Counter[str]) -> dict[str, Any]:
+    path = Path(each.path or home)
     uri = path.as_uri() if path.is_absolute() else quote(path.as_posix())
-    place = {"artifactLocation": {"uri": uri}, "region": {"startLine": each.line}}
-    return {**made, "locations": [{"physicalLocation": place}]}
+    place = {"artifactLocation": {"uri": uri}, "region": {"startLine": each.line or 1}}
+    # By its line alone, one argument of a function could not be told from another.
+    known_by = hashlib.sha256("\n".join((each.rule, each.tool, each.place)).encode()).hexdigest()[:16]
+    met[known_by] += 1
+    return {
+        "ruleId": each.rule,
+        "level": each.level,
+        "message": {"text": each.message},
+        "locations": [{"physicalLocation": place}],
+        "partialFingerprints": {"primaryLocationLineHash": f"{known_by}:{met[known_by]}"},
+    }

@@ -21,7 +21,7 @@ from toolkit.cli.outcomes import failure_lines, result_fields, results_text
 from toolkit.cli.parser import parsed
 from toolkit.cli.streams import Output
 from toolkit.cli.tables import print_table
-from toolkit.cli.targets import registry_of
+from toolkit.cli.targets import file_of, registry_of
 from toolkit.dispatch.dispatcher import Dispatcher
 from toolkit.providers.messages import messages
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from toolkit.calls import ToolResult
-    from toolkit.cli.checking import Report
+    from toolkit.cli.annotations import Annotation
     from toolkit.tools.registry import Registry
 
 WELL: Final = 0
@@ -169,29 +169,31 @@ def _check(asked: Namespace, output: Output) -> int:
     with output.kept_for_results():
         report = attempt(lambda: checked(registry_of(asked.target), asked))
     if isinstance(report, Raised):
-        if asked.format == "github" and not isinstance(report.exception, UsageError):
-            output.text(github_text([fault_annotation(*fault(report.exception))]))
+        if not isinstance(report.exception, UsageError) and asked.format in _BESIDE_CODE:
+            _BESIDE_CODE[asked.format](output, [fault_annotation(*fault(report.exception))], asked.target)
         raise report.exception
-    _CHECK_FORMS["json" if asked.json else asked.format or "table"](output, report)
+    if asked.format in _BESIDE_CODE:
+        _BESIDE_CODE[asked.format](output, report.annotations, asked.target)
+    elif asked.json or asked.format == "json":
+        output.json(report.told)
+    elif report.rows:
+        print_table(output, report.header, report.rows)
     output.note(report.note)
     return WELL if report.is_well else FAILED
 
 
-def _table(output: Output, report: Report) -> None:
-    if report.rows:
-        print_table(output, report.header, report.rows)
+def _commands_of_github(output: Output, found: Sequence[Annotation], _: str) -> None:
+    if found:
+        output.text(github_text(found))
 
 
-def _commands_of_github(output: Output, report: Report) -> None:
-    if report.annotations:
-        output.text(github_text(report.annotations))
+def _log_of_sarif(output: Output, found: Sequence[Annotation], target: str) -> None:
+    output.json(sarif(found, quality.RULES, file_of(target)))
 
 
-_CHECK_FORMS: Final[Mapping[str, Callable[[Output, Report], None]]] = {
-    "table": _table,
-    "json": lambda output, report: output.json(report.told),
+_BESIDE_CODE: Final[Mapping[str, Callable[[Output, Sequence[Annotation], str], None]]] = {
     "github": _commands_of_github,
-    "sarif": lambda output, report: output.json(sarif(report.annotations, quality.RULES)),
+    "sarif": _log_of_sarif,
 }
 _COMMANDS: Final[Mapping[str, Callable[[Namespace, Output], int]]] = {
     "list": _list,

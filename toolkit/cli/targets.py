@@ -6,6 +6,7 @@ import inspect
 import os
 import pkgutil
 import re
+import sys
 from types import ModuleType
 from typing import Any, Final, NamedTuple
 
@@ -49,6 +50,13 @@ class Target(NamedTuple):
         rest, _, attribute = text[start:].partition(":")
         place = text[:start] + rest
         return cls(place, attribute, place.endswith(".py") or "/" in place or os.sep in place)
+
+
+def file_of(text: str) -> str:
+    """The file of a target, as it is named from the working directory; the target itself where that is not known."""
+    target = Target.parse(text)
+    file = target.place if target.is_file else getattr(sys.modules.get(target.place), "__file__", None)
+    return shown_path(os.path.abspath(file)) if file else text
 
 
 def registry_of(text: str) -> Registry:
