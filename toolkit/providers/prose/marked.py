@@ -117,11 +117,6 @@ def _json_call(prose: Prose, mark: re.Match[str]) -> Found:
     return prose.json(start)
 
 
-def _python_tag(prose: Prose, mark: re.Match[str]) -> Found:
-    """Llama 3: JSON objects with semicolons between them. What is no JSON is code for a tool of Llama's own."""
-    return prose.json(mark.end())
-
-
 def _members(prose: Prose, mark: re.Match[str]) -> Found:
     """Apertus: [{"get_weather": {"city": "Oslo"}}]."""
     return prose.json(mark.end(), calls_from_members)
@@ -165,41 +160,13 @@ def _block(prose: Prose, mark: re.Match[str]) -> Found:
     return prose.tagged(mark["block_name"], BLOCKS, mark.end())
 
 
-def _mistral(prose: Prose, mark: re.Match[str]) -> Found:
-    """Mistral: [TOOL_CALLS][{...}], and since 2025 [TOOL_CALLS]name[ARGS]{...}."""
-    if mark["mistral_name"]:
-        return prose.named_json(mark["mistral_name"], mark.end(), mark["mistral_id"])
-    return prose.json(mark.end())
-
-
-def _deepseek(prose: Prose, mark: re.Match[str]) -> Found:
-    """DeepSeek 3: a name and fenced JSON; 3.1: a name and JSON."""
-    return prose.named_json(mark["deepseek_name"], mark.end())
-
-
-def _kimi(prose: Prose, mark: re.Match[str]) -> Found:
-    """Kimi K2: functions.name:0 as the id, then JSON; other ids where it has seen such of others."""
-    return prose.named_json(mark["kimi_name"], mark.end(), mark["kimi_id"])
-
-
-def _solar(prose: Prose, mark: re.Match[str]) -> Found:
-    """Solar: an id, a name and JSON, each behind a token of its own."""
-    return prose.named_json(mark["solar_name"], mark.end(), mark["solar_id"])
-
-
-def _react(prose: Prose, mark: re.Match[str]) -> Found:
-    """ReAct: a line with the name and one with JSON."""
-    return prose.named_json(mark["react_name"], mark.end())
-
-
-def _functionary(prose: Prose, mark: re.Match[str]) -> Found:
-    """Functionary 3.2: a line with the name and then JSON, behind `>>>` save at the very beginning."""
-    return prose.named_json(mark["functionary_name"], mark.end())
-
-
-def _harmony(prose: Prose, mark: re.Match[str]) -> Found:
-    """gpt-oss: a message to functions.name; in long conversations it forgets that they are functions."""
-    return prose.named_json(mark["harmony_name"], mark.end())
+def _named(prose: Prose, mark: re.Match[str]) -> Found:
+    """The call whose name stands in the mark, its id perhaps too, with JSON behind; without a name, calls in JSON."""
+    groups, of = mark.groupdict(), _group(mark)
+    name = groups.get(f"{of}_name")
+    if name is None:
+        return prose.json(mark.end())
+    return prose.named_json(name, mark.end(), groups.get(f"{of}_id"))
 
 
 # Hermes, Qwen, Granite, Phi, Nemotron, Hunyuan, Jamba, Longcat; then Command, InternLM, and Phi-4 mini.
@@ -219,33 +186,39 @@ _PYTHON_ENDS: Final = re.compile(
 )
 _FENCE_ENDS: Final = re.compile(r"\n[ \t]*+```|```\s*+\Z")
 _CALL_BEGINS: Final = re.compile(rf"\[?\s*+{NAME}\(")
+# [TOOL_CALLS][{...}], and since 2025 [TOOL_CALLS]name[ARGS]{...}.
 _MISTRAL: Final = (
     rf"\[TOOL_CALLS\]\s*+(?:(?P<mistral_name>{NAME})(?:\[CALL_ID\](?P<mistral_id>[A-Za-z0-9]{{1,64}}))?"
     r"(?:\[ARGS\])?\s*+(?={))?"
 )
+# DeepSeek 3 writes a name and fenced JSON, 3.1 a name and JSON.
 _DEEPSEEK: Final = (
     r"<\uff5ctool\u2581call\u2581begin\uff5c>\s*+(?:function\s*+<\uff5ctool\u2581sep\uff5c>\s*+)?"
     rf"(?P<deepseek_name>{NAME})\s*+(?:<\uff5ctool\u2581sep\uff5c>)?"
 )
+# Kimi K2 has functions.name:0 as the id; other ids where it has seen such of others.
 _KIMI: Final = (
     rf"<\|tool_call_begin\|>\s*+(?P<kimi_id>(?:functions[._])?(?P<kimi_name>{NAME}?)(?:[:_]\d{{1,6}})?)\s*+"
     r"<\|tool_call_argument_begin\|>"
 )
-# Messages to the tools of the model's own family are no calls of ours, nor are results, which go to the assistant.
+# gpt-oss: a message to functions.name; in long conversations it forgets that they are functions. Messages to the tools
+# of the model's own family are no calls of ours, nor are results, which go to the assistant.
 _HARMONY: Final = (
     r"to=(?:functions\.|(?!(?:assistant|browser|container|python)\b))"
     rf"(?P<harmony_name>{NAME})[^{{}}]{{0,100}}?<\|message\|>"
 )
+# An id, a name and JSON, each behind a token of its own.
 _SOLAR: Final = (
     r"<\|tool_call:begin\|>(?P<solar_id>[A-Za-z0-9_-]{1,64})"
     rf"<\|tool_call:name\|>(?P<solar_name>{NAME})<\|tool_call:args\|>"
 )
+# A line with the name and one with JSON.
 _REACT: Final = (
     rf"^\**+Action:\**+[ \t]*+(?P<react_name>{NAME})[ \t]*+\r?\n"
     r"\s*+\**+Action Input:\**+(?=\s*+(?:```(?:json)?\s*+)?\{)"
 )
-# What it says to its user stands behind the name `all`. Its template begins the text with `>>>` for it, so that a first
-# call is known by the second alone.
+# Functionary 3.2: a line with the name and then JSON. What it says to its user stands behind the name `all`. Its
+# template begins the text with `>>>` for it, so that a first call is known by the second alone.
 _FUNCTIONARY: Final = (
     rf"(?:(?<!>)>>>|\A(?=(?s:.*)\}}\s*+>>>{NAME}\r?\n))(?!all\r?\n)(?P<functionary_name>{NAME})\r?\n\s*+(?={{)"
 )
@@ -257,20 +230,21 @@ _FUNCTION: Final = (
 # (`*+`), so that a text of it costs no more than its length.
 _MARKS: Final[tuple[tuple[str, str, Reader], ...]] = (
     ("json", _JSON, _json_call),
-    ("python_tag", r"<\|python_tag\|>", _python_tag),
+    # Llama 3: JSON objects with semicolons between them. What is no JSON is code for a tool of Llama's own.
+    ("python_tag", r"<\|python_tag\|>", _named),
     ("python", _PYTHON, _python),
     ("function", _FUNCTION, _function),
     ("invoke", rf'<{PREFIX}invoke\s++name\s*+=\s*+"(?P<invoke_name>{NAME})"[^<>]{{0,200}}>', _function),
     ("block", rf'<\|open\|>call\s++tool="(?P<block_name>{NAME})"[^<>]{{0,100}}<\|sep\|>', _block),
-    ("mistral", _MISTRAL, _mistral),
-    ("deepseek", _DEEPSEEK, _deepseek),
-    ("kimi", _KIMI, _kimi),
-    ("harmony", _HARMONY, _harmony),
+    ("mistral", _MISTRAL, _named),
+    ("deepseek", _DEEPSEEK, _named),
+    ("kimi", _KIMI, _named),
+    ("harmony", _HARMONY, _named),
     ("gemma", rf"<(?:start_function_call|\|tool_call)>\s*+call:(?:{NAME}:)?(?P<gemma_name>{NAME})(?={{)", _gemma),
     ("members", r"<\|tools_prefix\|>", _members),
-    ("solar", _SOLAR, _solar),
-    ("react", _REACT, _react),
-    ("functionary", _FUNCTIONARY, _functionary),
+    ("solar", _SOLAR, _named),
+    ("react", _REACT, _named),
+    ("functionary", _FUNCTIONARY, _named),
     ("thought", THOUGHT, _thought),
 )
 _READERS: Final = {name: reader for name, _, reader in _MARKS}
