@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from toolkit.face import lazy_names
+from toolkit.face import lazy_dir, lazy_names
 
 _HOMES: Final = {
     "Allow": "dispatch.approval",
@@ -160,7 +160,4 @@ else:  # Type checkers take the imports above for the whole truth, and so find a
 
     # The public names, and the public submodules.
     __getattr__ = lazy_names(__name__, {**_HOMES, **dict.fromkeys(_SUBMODULES, ""), "__version__": "version"})
-
-    def __dir__() -> list[str]:
-        """The public names, and what every module has."""
-        return sorted({*globals(), *_HOMES, *_SUBMODULES})
+    __dir__ = lazy_dir(__name__, [*_HOMES, *_SUBMODULES])

@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
 
 def lazy_names(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
@@ -32,3 +32,8 @@ def lazy_names(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
         return value
 
     return __getattr__
+
+
+def lazy_dir(package: str, homes: Iterable[str]) -> Callable[[], list[str]]:
+    """The `__dir__` of a package: what it has so far, and the names that it can import."""
+    return lambda: sorted({*vars(sys.modules[package]), *homes})

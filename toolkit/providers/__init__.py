@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.dialects import Dialect, dialect, dialect_names, register_dialect
+from toolkit.dialects import Dialect as Dialect, dialect, dialect_names, register_dialect
 from toolkit.errors import DefinitionError
 from toolkit.face import lazy_names
 
@@ -46,36 +46,11 @@ _HOMES: Final = {
     "Text": "text",
 }
 
-__all__ = [  # noqa: RUF022 - classes first
-    "Anthropic",
-    "Bedrock",
-    "CallAccumulator",
-    "Declared",
-    "Dialect",
-    "Fragment",
-    "Gemini",
-    "LangChain",
-    "MCP",
-    "Mistral",
-    "Ollama",
-    "OpenAI",
-    "OpenAIResponses",
-    "Pieces",
-    "Provider",
-    "Schema",
-    "Text",
-    "get",
-    "names",
-    "register",
-]
-
 _lazily = lazy_names(__name__, _HOMES)
 
 if not TYPE_CHECKING:  # Type checkers take the imports above for the whole truth, and so find a misspelt name.
-    __getattr__ = _lazily
-
-    def __dir__() -> list[str]:
-        return sorted(__all__)
+    __all__ = sorted([*_HOMES, "Dialect", "get", "names", "register"])  # noqa: PLE0605 - as in toolkit/__init__.py
+    __getattr__, __dir__ = _lazily, __all__.copy
 
 
 def get(name: str) -> Dialect:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from toolkit.face import lazy_names
+from toolkit.face import lazy_dir, lazy_names
 
 if TYPE_CHECKING:
     from toolkit.quality.change import Change as Change, Kind as Kind, breaking as breaking
@@ -32,25 +32,7 @@ _HOMES: Final = {
     "lock_text": "lockfile",
     "read_lock": "lockfile",
 }
-__all__ = [
-    "RULES",
-    "Change",
-    "Finding",
-    "Kind",
-    "Level",
-    "Lock",
-    "Rule",
-    "breaking",
-    "changes",
-    "errors",
-    "lint",
-    "lock",
-    "lock_text",
-    "read_lock",
-]
 
-if not TYPE_CHECKING:
-    __getattr__ = lazy_names(__name__, _HOMES)
-
-    def __dir__() -> list[str]:
-        return sorted({*globals(), *_HOMES})
+if not TYPE_CHECKING:  # Type checkers take the imports above for the whole truth, and so find a misspelt name.
+    __all__ = sorted(_HOMES)  # noqa: PLE0605 - ruff wants the names written out, and here the table is the list.
+    __getattr__, __dir__ = lazy_names(__name__, _HOMES), lazy_dir(__name__, _HOMES)
