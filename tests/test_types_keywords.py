@@ -15,6 +15,7 @@ from toolkit.types.keywords import (
     escaped,
     frozen,
     inner_schemas,
+    leads_to_itself,
     plain,
     renamed_definitions,
     unescaped,
@@ -104,3 +105,9 @@ def test_arguments_without_properties_around_them_are_refused(define: Any):
 def test_a_schema_of_keywords_is_none_of_bare_arguments(schema: dict[str, Any]):
     """Nor is one with keywords of its author's own."""
     assert Tool.declare("f", "F.", schema).name == "f"
+
+
+def test_definitions_lead_to_themselves_directly_or_through_others():
+    """What only refers to those does not contain itself."""
+    named = {"A": {"B"}, "B": {"A", "D"}, "C": {"A"}, "D": set()}
+    assert [name for name in named if leads_to_itself(name, named.__getitem__)] == ["A", "B"]

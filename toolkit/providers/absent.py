@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from toolkit.providers.spoken import with_inner
+from toolkit.types.keywords import with_inner
 
 # Null is a value of these.
 _VALUES: Final = frozenset({"const", "default", "example"})

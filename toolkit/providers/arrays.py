@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from toolkit.descriptor import same_json
-from toolkit.providers.spoken import in_words, with_inner, with_text
+from toolkit.providers.spoken import in_words, with_text
 from toolkit.record import MISSING
-from toolkit.types.keywords import HOLDERS, Schema, without
+from toolkit.types.keywords import HOLDERS, Schema, with_inner, without
 
 
 def with_items(schema: Any, *, in_words_too: bool = True) -> Any:

@@ -22,10 +22,10 @@ from toolkit.providers.payloads import (
     text_field,
 )
 from toolkit.providers.pieces import Fragment
-from toolkit.providers.spoken import with_inner, with_plain_patterns, without_root_combinators
+from toolkit.providers.spoken import with_plain_patterns, without_root_combinators
 from toolkit.providers.strict.mode import LIKE_OPENAI, StrictMode
 from toolkit.schema.generator import OpenAICompatibleSchemaGenerator, SchemaGenerator
-from toolkit.types.keywords import HOLDERS, without
+from toolkit.types.keywords import HOLDERS, with_inner, without
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

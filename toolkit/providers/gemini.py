@@ -27,13 +27,12 @@ from toolkit.providers.spoken import (
     in_words,
     parted,
     spoken,
-    with_inner,
     with_reference_apart,
     with_text,
     without_closing,
 )
 from toolkit.schema.generator import shared_type
-from toolkit.types.keywords import without
+from toolkit.types.keywords import with_inner, without
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

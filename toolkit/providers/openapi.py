@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calling.decoding import from_json_text
-from toolkit.providers.spoken import with_inner
+from toolkit.types.keywords import with_inner
 
 if TYPE_CHECKING:
     from toolkit.types.keywords import Schema

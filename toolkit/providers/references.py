@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.descriptor import same_json
-from toolkit.providers.spoken import with_inner
-from toolkit.types.keywords import DEFINITION_PREFIX, REMARKS, Schema, all_schemas, unescaped, without
+from toolkit.types.keywords import (
+    DEFINITION_PREFIX,
+    REMARKS,
+    Schema,
+    definition_names,
+    leads_to_itself,
+    unescaped,
+    with_inner,
+    without,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,7 +39,9 @@ def inlined(schema: Schema) -> Schema:
     definitions = schema.get("$defs")
     if not isinstance(definitions, dict):
         return schema
-    bodies = {name: _plain(each) for name, each in definitions.items() if not leads_to_itself(name, definitions)}
+    named = {name: definition_names(each) for name, each in definitions.items()}
+    is_open = partial(leads_to_itself, named_in=lambda name: named.get(name, ()))
+    bodies = {name: _plain(each) for name, each in definitions.items() if not is_open(name)}
     inliner = _Inliner(bodies)
     try:
         body = inliner.put_in_place(without(schema, "$defs"))
@@ -66,21 +77,6 @@ def in_place(body: Schema, reference: Schema) -> Schema:
 
 def _agree(keyword: str, value: Any, body: Schema) -> bool:
     return keyword not in body or keyword in REMARKS or same_json(value, body[keyword])
-
-
-def leads_to_itself(name: str, definitions: Mapping[str, Any]) -> bool:
-    """Whether a definition contains itself, directly or through others."""
-    seen: set[str] = set()
-    pending = [name]
-    while pending:
-        for each in all_schemas(definitions.get(pending.pop())):
-            found = definition_named(each)
-            if found == name:
-                return True
-            if found in definitions and found not in seen:
-                seen.add(found)
-                pending.append(found)
-    return False
 
 
 def _plain(schema: Any) -> Any:

@@ -7,17 +7,10 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.reading.fields import is_pattern
-from toolkit.types.keywords import (
-    HOLDERS,
-    SCHEMA_KEYWORDS,
-    SCHEMA_LIST_KEYWORDS,
-    SCHEMA_MAP_KEYWORDS,
-    Schema,
-    without,
-)
+from toolkit.types.keywords import HOLDERS, Schema, with_inner, without
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Collection, Mapping
 
 
 # What each of these means where it is absent.
@@ -117,21 +110,6 @@ def with_listed_types(schema: Schema) -> Schema:
     if not options or not all(isinstance(each, dict) and each.keys() == {"type"} for each in options):
         return schema
     return {"type": [each["type"] for each in options], **without(schema, "anyOf")}
-
-
-def with_inner(schema: Mapping[str, Any], change: Callable[[Any], Any]) -> Schema:
-    """The schema with each schema directly inside it changed."""
-    changed = dict(schema)
-    for keyword, value in schema.items():
-        if keyword not in HOLDERS:
-            continue
-        if keyword in SCHEMA_KEYWORDS:
-            changed[keyword] = change(value)
-        elif keyword in SCHEMA_LIST_KEYWORDS and isinstance(value, list):
-            changed[keyword] = [change(each) for each in value]
-        elif keyword in SCHEMA_MAP_KEYWORDS and isinstance(value, dict):
-            changed[keyword] = {name: change(each) for name, each in value.items()}
-    return changed
 
 
 def _value(value: Any) -> str:

@@ -6,12 +6,11 @@ from math import inf
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.descriptor import IntegerType, ObjectType, TupleType, same_json
-from toolkit.providers.spoken import with_inner
 from toolkit.record import MISSING
 from toolkit.schema.constraints import APART, ENTANGLED, KEYWORDS
 from toolkit.schema.kinds import KINDS
 from toolkit.schema.numbers import is_multiple
-from toolkit.types.keywords import FORMATS, REMARKS, definition_names, plain
+from toolkit.types.keywords import FORMATS, REMARKS, definition_names, plain, with_inner
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -16,7 +16,7 @@ from toolkit.record import MISSING, Record, replace_fields
 from toolkit.schema.wording import aligned, shortened
 from toolkit.tools.catalogue import tools_in
 from toolkit.types.definitions import mapped
-from toolkit.types.keywords import REMARKS, SCHEMA_KEYWORDS, SCHEMA_LIST_KEYWORDS, SCHEMA_MAP_KEYWORDS
+from toolkit.types.keywords import REMARKS, inner_path, inner_schemas
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator
@@ -270,16 +270,9 @@ def _walk(schema: Any, path: str) -> Iterator[Place]:
         if keyword not in _STRUCTURE | _TEXTS and (keyword, value) != ("default", None)
     ]
     yield path, narrowing, schema.get("description", "")
-    for keyword in schema.keys() & _STRUCTURE:
-        value = schema[keyword]
-        if keyword in SCHEMA_MAP_KEYWORDS:
-            for name, each in value.items():
-                yield from _walk(each, f"{path}.{name}" if path else name)
-        elif keyword in SCHEMA_LIST_KEYWORDS:
-            for each in value:
-                yield from _walk(each, path)
-        elif keyword in SCHEMA_KEYWORDS:
-            yield from _walk(value, f"{path}[]")
+    for steps, inner in inner_schemas(schema):
+        if steps[0] in _STRUCTURE:
+            yield from _walk(inner, inner_path(path, steps))
 
 
 def _renamed(descriptor: ToolDescriptor, provider: Dialect) -> Iterator[str]:

@@ -20,7 +20,7 @@ from toolkit.descriptor import (
     inner_types,
 )
 from toolkit.record import replace_fields
-from toolkit.types.keywords import definition_names, free_name, renamed_definitions, renumbered
+from toolkit.types.keywords import definition_names, free_name, leads_to_itself, renamed_definitions, renumbered
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Iterable, Mapping
@@ -147,7 +147,8 @@ def settled(
     types = {name: renamed_references(each, stand) for name, each in types.items() if stand.get(name, name) == name}
     inside = {name: _references(each) for name, each in types.items()}
     uses = _uses(map(_references, roots), inside)
-    inlined = {name for name, count in uses.items() if count == 1 and not _contains_itself(name, inside)}
+    named_in = {name: each.types for name, each in inside.items()}.__getitem__
+    inlined = {name for name, count in uses.items() if count == 1 and not leads_to_itself(name, named_in)}
     kept = {
         name: _put_in_place(each, types, inlined)
         for name, each in types.items()
@@ -199,6 +200,11 @@ def _references(type_: ParameterType) -> _References:
     return _References(uses, types)
 
 
+def types_named_in(type_: ParameterType) -> set[str]:
+    """The definitions that stand in a type as types."""
+    return _references(type_).types
+
+
 def _uses(roots: Iterable[_References], inside: Mapping[str, _References]) -> dict[str, int]:
     """How often each definition is referred to, from the roots and from definitions in use."""
     uses: dict[str, int] = {}
@@ -209,18 +215,6 @@ def _uses(roots: Iterable[_References], inside: Mapping[str, _References]) -> di
                 waiting.append(inside[name])
             uses[name] = uses.get(name, 0) + count
     return uses
-
-
-def _contains_itself(name: str, inside: Mapping[str, _References]) -> bool:
-    seen: set[str] = set()
-    waiting = [name]
-    while waiting:
-        further = inside[waiting.pop()].types - seen
-        if name in further:
-            return True
-        seen |= further
-        waiting.extend(further)
-    return False
 
 
 def _standing(types: Mapping[str, ParameterType]) -> dict[str, str]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from toolkit.errors import DefinitionError
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
 # A schema that says something: boolean ones are none.
 Schema = dict[str, Any]
@@ -80,6 +80,30 @@ def inner_schemas(schema: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], 
             yield from (((keyword, str(name)), each) for name, each in value.items())
 
 
+def inner_path(path: str, steps: tuple[str, ...]) -> str:
+    """Where a schema directly inside another one stands, as people write it: `stops[].city`."""
+    if steps[0] in SCHEMA_KEYWORDS:
+        return f"{path}[]"
+    if steps[0] in SCHEMA_MAP_KEYWORDS:
+        return f"{path}.{steps[1]}" if path else steps[1]
+    return path
+
+
+def with_inner(schema: Mapping[str, Any], change: Callable[[Any], Any]) -> Schema:
+    """The schema with each schema directly inside it changed."""
+    changed = dict(schema)
+    for keyword, value in schema.items():
+        if keyword not in HOLDERS:
+            continue
+        if keyword in SCHEMA_KEYWORDS:
+            changed[keyword] = change(value)
+        elif keyword in SCHEMA_LIST_KEYWORDS and isinstance(value, list | tuple):
+            changed[keyword] = type(value)(map(change, value))
+        elif keyword in SCHEMA_MAP_KEYWORDS and isinstance(value, Mapping):
+            changed[keyword] = {name: change(each) for name, each in value.items()}
+    return changed
+
+
 def all_schemas(schema: Any) -> Iterator[Mapping[str, Any]]:
     """The schema and every schema inside it, save the boolean ones."""
     pending = [schema]
@@ -124,19 +148,30 @@ def renamed_definitions(schema: Any, names: Mapping[str, str]) -> Any:
     """The schema with references to other definitions, by their old and new names."""
     if not isinstance(schema, Mapping) or not definition_names(schema) & names.keys():
         return schema
-    made = dict(schema)
+    made = with_inner(schema, lambda inner: renamed_definitions(inner, names))
     reference = schema.get("$ref")
     if isinstance(reference, str) and reference.startswith(DEFINITION_PREFIX):
         name, *steps = reference.removeprefix(DEFINITION_PREFIX).split("/")
         made["$ref"] = DEFINITION_PREFIX + "/".join([escaped(names.get(unescaped(name), unescaped(name))), *steps])
-    for keyword, value in schema.items():
-        if keyword in SCHEMA_KEYWORDS:
-            made[keyword] = renamed_definitions(value, names)
-        elif keyword in SCHEMA_LIST_KEYWORDS:
-            made[keyword] = tuple(renamed_definitions(each, names) for each in value)
-        elif keyword in SCHEMA_MAP_KEYWORDS:
-            made[keyword] = {name: renamed_definitions(each, names) for name, each in value.items()}
     return MappingProxyType(made)
+
+
+def leads_to_itself(name: str, named_in: Callable[[str], Iterable[str]]) -> bool:
+    """Whether a definition contains itself, directly or through others.
+
+    Args:
+        name: Its name.
+        named_in: The names of the definitions that one refers to.
+    """
+    seen: set[str] = set()
+    waiting = [name]
+    while waiting:
+        further = set(named_in(waiting.pop())) - seen
+        if name in further:
+            return True
+        seen |= further
+        waiting.extend(further)
+    return False
 
 
 def free_name(wanted: str, taken: Collection[str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.errors import DefinitionError
-from toolkit.types.keywords import SCHEMA_MAP_KEYWORDS, Schema, inner_schemas
+from toolkit.types.keywords import Schema, inner_path, inner_schemas
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -66,15 +66,7 @@ def _walk(schema: Schema) -> Iterator[tuple[str, int, Mapping[str, Any]]]:
         yield path, level, each
         for steps, inner in inner_schemas(each):
             if isinstance(inner, dict):
-                pending.append((_inner_path(path, steps), level + 1, inner))
-
-
-def _inner_path(path: str, steps: tuple[str, ...]) -> str:
-    if steps[0] == "items":
-        return f"{path}[]"
-    if steps[0] in SCHEMA_MAP_KEYWORDS:
-        return f"{path}.{steps[1]}" if path else steps[1]
-    return path
+                pending.append((inner_path(path, steps), level + 1, inner))
 
 
 # Claude docs, Structured outputs, Schema complexity limits; they hold for all strict tools of one request together.
@@ -97,7 +89,7 @@ def require_together(schemas: Iterable[tuple[str, Schema]]) -> None:
         _require_few(tools, MOST_TOOLS, "strict tools", name)
         for path, _, each in _walk(schema):
             for member, inner in each.get("properties", {}).items():
-                place = f"{name}({_inner_path(path, ('properties', member))})"
+                place = f"{name}({inner_path(path, ('properties', member))})"
                 optional += member not in each.get("required", ())
                 unions += "anyOf" in inner or isinstance(inner.get("type"), list)
                 _require_few(optional, MOST_OPTIONAL, "optional parameters of strict tools", place)

@@ -20,6 +20,8 @@ from toolkit.descriptor import (
 from toolkit.providers.strict.positions import REST, position_names, reachable
 from toolkit.providers.strict.shapes import Shape, all_apart, common_tag, only_member, tag_of
 from toolkit.schema.kinds import KINDS, kind_of
+from toolkit.types.definitions import types_named_in
+from toolkit.types.keywords import leads_to_itself
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -76,22 +78,8 @@ class Plan:
     def is_recursive(self, name: str) -> bool:
         """Whether a definition contains itself, directly or through others."""
         if name not in self._recursive:
-            self._recursive[name] = self._leads_to(name)
+            self._recursive[name] = leads_to_itself(name, lambda each: types_named_in(self.definitions[each]))
         return self._recursive[name]
-
-    def _leads_to(self, name: str) -> bool:
-        seen: set[str] = set()
-        pending: list[ParameterType] = [self.definitions[name]]
-        while pending:
-            each = pending.pop()
-            if isinstance(each, ReferenceType):
-                if each.name == name:
-                    return True
-                if each.name not in seen:
-                    seen.add(each.name)
-                    pending.append(self.definitions[each.name])
-            pending.extend(inner_types(each))
-        return False
 
     # -- what becomes of it
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from toolkit.descriptor import ToolDescriptor, ToolParameterDescriptor, descriptor_of_object
 from toolkit.errors import DefinitionError
 from toolkit.providers.references import MOST_SCHEMAS, definition_named, in_place
-from toolkit.providers.spoken import parted, with_inner, with_listed_types, with_reference_apart, with_text
+from toolkit.providers.spoken import parted, with_listed_types, with_reference_apart, with_text
 from toolkit.providers.strict.forms import Forms
 from toolkit.providers.strict.inverses import out_of_object
 from toolkit.providers.strict.limits import require_within
@@ -15,7 +15,7 @@ from toolkit.providers.strict.mode import StrictForm
 from toolkit.record import replace_fields
 from toolkit.schema.generator import SchemaGenerator
 from toolkit.types.foreign import type_from_schema
-from toolkit.types.keywords import Schema, without
+from toolkit.types.keywords import Schema, with_inner, without
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
