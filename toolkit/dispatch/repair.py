@@ -16,7 +16,7 @@ from toolkit.dispatch.rungs import MEMBER_RUNGS, VALUE_RUNGS, call_in_arguments
 from toolkit.schema.members import every_member, further_type, item_type, resolved
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from toolkit.descriptor import ToolDescriptor
 
@@ -26,12 +26,12 @@ class Ladder:
 
     Args:
         descriptor: The tool's.
-        fits: Whether a value fits a type that stands somewhere in it.
+        accepts: Whether a value fits a type that stands somewhere in it.
     """
 
-    def __init__(self, descriptor: ToolDescriptor, fits: Callable[[ParameterType, Any], bool]) -> None:
-        self._name, self._root, self._definitions = descriptor.name, descriptor.arguments, descriptor.definitions
-        self._fits = fits
+    def __init__(self, descriptor: ToolDescriptor, accepts: Callable[[ParameterType, Any], bool]) -> None:
+        self._name, self._root, self.definitions = descriptor.name, descriptor.arguments, descriptor.definitions
+        self.accepts = accepts
 
     def read(self, text: str) -> tuple[Any, tuple[Repair, ...]] | None:
         """The JSON value that a text which is no JSON probably means; None if nobody can say."""
@@ -51,18 +51,6 @@ class Ladder:
         value = _Mending(self).mended(self._root, arguments, "", repairs)
         return value, tuple(repairs)
 
-    def accepts(self, type_: ParameterType, value: Any) -> bool:
-        """Whether a value fits a type."""
-        return self._fits(type_, value)
-
-    def members(self, type_: AnyOfType) -> Iterator[ParameterType]:
-        """The members of a union, and of the unions among them."""
-        return every_member(type_, self._definitions, exact=False)
-
-    def resolved(self, type_: ParameterType) -> ParameterType:
-        """The type that a reference names; any other as it is."""
-        return resolved(type_, self._definitions)
-
 
 class _Mending:
     """Mends the arguments of one call.
@@ -80,7 +68,7 @@ class _Mending:
         """The value as it was probably meant; itself if it fits or nobody can say."""
         if self._ladder.accepts(type_, value):
             return value
-        type_ = self._ladder.resolved(type_)
+        type_ = resolved(type_, self._ladder.definitions)
         if isinstance(type_, AnyOfType):
             return self._option(type_, value, path, repairs)
         for rung in VALUE_RUNGS:
@@ -101,7 +89,7 @@ class _Mending:
         return mended
 
     def _first_option(self, type_: AnyOfType, value: Any, path: str) -> tuple[Any, list[Repair]]:
-        for option in self._ladder.members(type_):
+        for option in every_member(type_, self._ladder.definitions, exact=False):
             own: list[Repair] = []
             mended = self.mended(option, value, path, own)
             if own and self._ladder.accepts(type_, mended):

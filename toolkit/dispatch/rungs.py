@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from toolkit.closeness import closest
 from toolkit.descriptor import (
@@ -16,10 +16,13 @@ from toolkit.descriptor import (
     ParameterType,
     same_json,
 )
+from toolkit.schema.members import resolved
 from toolkit.schema.wording import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from toolkit.dispatch.repair import Ladder
 
 # "3", "-12", "2.0".
 _INTEGER: Final = re.compile(r"\A\s*-?(?:0|[1-9][0-9]{0,999})(?:\.0{1,20})?\s*\Z")
@@ -56,18 +59,6 @@ class Mended(NamedTuple):
     rung: str
     detail: str
     name: str = ""
-
-
-class View(Protocol):
-    """What a rung may ask about types."""
-
-    def accepts(self, type_: ParameterType, value: Any) -> bool:
-        """Whether a value fits a type."""
-        ...
-
-    def resolved(self, type_: ParameterType) -> ParameterType:
-        """The type that a reference names; any other as it is."""
-        ...
 
 
 def scalar_in_text(type_: ParameterType, value: Any) -> Mended | None:
@@ -108,7 +99,7 @@ def enum_case(type_: ParameterType, value: Any) -> Mended | None:
     return Mended(like[0], "enum_case", f"{_shown(value)} was read as {like[0]!r}") if len(like) == 1 else None
 
 
-def near_name(type_: ObjectType, value: dict[str, Any], view: View) -> Iterator[Mended]:  # noqa: ARG001 - as all
+def near_name(type_: ObjectType, value: dict[str, Any], ladder: Ladder) -> Iterator[Mended]:  # noqa: ARG001 - as all
     """Members whose name nobody knows, and is almost that of one that is missing."""
     if type_.additional is not False:
         return
@@ -121,15 +112,15 @@ def near_name(type_: ObjectType, value: dict[str, Any], view: View) -> Iterator[
             yield Mended(value, "near_name", f"the argument {_shown(written)} was read as {meant!r}", meant)
 
 
-def null_for_absent(type_: ObjectType, value: dict[str, Any], view: View) -> Iterator[Mended]:
+def null_for_absent(type_: ObjectType, value: dict[str, Any], ladder: Ladder) -> Iterator[Mended]:
     """Null, or a word for it, for a member that may be left out and takes no null."""
     for each in type_.properties:
         given = value.get(each.name, "x")
         word = given.strip().lower() if isinstance(given, str) else ""
         is_nothing = given is None or (isinstance(given, str) and word in _NOTHING)
-        if word in _NULLS and view.accepts(each.type, None):
+        if word in _NULLS and ladder.accepts(each.type, None):
             continue
-        if is_nothing and each.name not in type_.required and not view.accepts(each.type, given):
+        if is_nothing and each.name not in type_.required and not ladder.accepts(each.type, given):
             value = {name: kept for name, kept in value.items() if name != each.name}
             yield Mended(value, "null_for_absent", "null was taken for left out", each.name)
 
@@ -145,7 +136,7 @@ def call_in_arguments(tool: str, type_: ObjectType, value: dict[str, Any]) -> Me
     return Mended(inner, "superfluous_wrapper", f"the call of {_shown(tool)} in its own arguments was taken off")
 
 
-def superfluous_wrapper(type_: ObjectType, value: dict[str, Any], view: View) -> Iterator[Mended]:  # noqa: ARG001
+def superfluous_wrapper(type_: ObjectType, value: dict[str, Any], ladder: Ladder) -> Iterator[Mended]:  # noqa: ARG001
     """The members wrapped once more, as the only member of an object."""
     known = {each.name for each in type_.properties}
     if type_.additional is not False or len(value) != 1:
@@ -155,12 +146,12 @@ def superfluous_wrapper(type_: ObjectType, value: dict[str, Any], view: View) ->
         yield Mended(inner, "superfluous_wrapper", f"the wrapper {_shown(name)} was taken off")
 
 
-def missing_wrapper(type_: ObjectType, value: dict[str, Any], view: View) -> Iterator[Mended]:
+def missing_wrapper(type_: ObjectType, value: dict[str, Any], ladder: Ladder) -> Iterator[Mended]:
     """The members of a sole object, without the name that this has."""
     if len(type_.properties) != 1 or not value:
         return
     sole = type_.properties[0]
-    inner = view.resolved(sole.type)
+    inner = resolved(sole.type, ladder.definitions)
     members = {each.name for each in inner.properties} if isinstance(inner, ObjectType) else set()
     if sole.name not in value and set(value) <= members:
         yield Mended({sole.name: value}, "missing_wrapper", f"the arguments were put under {sole.name!r}")
