@@ -118,13 +118,9 @@ class _Walk:
 
     def whole(self, was: ParameterType, now: ParameterType, place: str) -> Iterator[Change]:
         """Two types that have no parts in common."""
-        if not self._are_same(was, now, self.was_types):
-            kind, what = self.direction.verdict(was, now, self.was_types, self.now_types)
-            yield self._change(kind, place, what, _schema(was), _schema(now))
-
-    def _are_same(self, was: ParameterType, now: ParameterType, was_types: Types) -> bool:
-        there = is_within(was, now, was_types, self.now_types)
-        return there and is_within(now, was, self.now_types, was_types)
+        verdict = self.direction.verdict(was, now, self.was_types, self.now_types)
+        if verdict is not None:
+            yield self._change(verdict[0], place, verdict[1], _schema(was), _schema(now))
 
     def keywords(self, was: ParameterType, now: ParameterType, place: str) -> Iterator[Change]:
         """The constraints that differ, each weighed by itself."""
@@ -137,9 +133,9 @@ class _Walk:
                 continue
             rest = {name: value for name, value in now.constraints.items() if name != keyword}
             before = replace_fields(now, constraints=rest if old is MISSING else {**rest, keyword: old})
-            if not self._are_same(before, now, self.now_types):
-                kind, what = self.direction.verdict(before, now, self.now_types, self.now_types)
-                yield self._change(kind, place, what.replace("type", keyword, 1), old, new)
+            verdict = self.direction.verdict(before, now, self.now_types, self.now_types)
+            if verdict is not None:
+                yield self._change(verdict[0], place, verdict[1].replace("type", keyword, 1), old, new)
 
     # -- types with parts
 
@@ -171,7 +167,7 @@ class _Walk:
     def union(self, was: ParameterType, now: ParameterType, place: str) -> Iterator[Change]:
         """What differs in the one member that is not the same, or that there are others; the texts of the same."""
         old, new = _members(was, self.was_types), _members(now, self.now_types)
-        same = [[other for other in new if self._are_same(each, other, self.was_types)] for each in old]
+        same = [[other for other in new if self._are_same(each, other)] for each in old]
         for each, alike in zip(old, same, strict=True):
             yield from self.same_values(each, alike, place)
         gone = [each for each, alike in zip(old, same, strict=True) if not alike]
@@ -180,6 +176,10 @@ class _Walk:
             yield from self.types(gone[0], come[0], place)
         elif gone or come:
             yield from self.whole(was, now, place)
+
+    def _are_same(self, was: ParameterType, now: ParameterType) -> bool:
+        there = is_within(was, now, self.was_types, self.now_types)
+        return there and is_within(now, was, self.now_types, self.was_types)
 
     def same_values(self, was: ParameterType, alike: Sequence[ParameterType], place: str) -> Iterator[Change]:
         """What a member of a union says otherwise than the one that takes the same values, the one most like it."""

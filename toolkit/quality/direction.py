@@ -52,11 +52,15 @@ class Direction(Record):
         opened = {name: _opened(each) for name, each in was_types.items()}
         return is_within(now, _opened(was), now_types, opened)
 
-    def verdict(self, was: ParameterType, now: ParameterType, was_types: Types, now_types: Types) -> tuple[Kind, str]:
-        """What the change of a type means, and its name."""
-        is_safe = self.is_safe(was, now, was_types, now_types)
-        is_wider = is_safe if self.takes else is_within(was, now, was_types, now_types)
+    def verdict(
+        self, was: ParameterType, now: ParameterType, was_types: Types, now_types: Types
+    ) -> tuple[Kind, str] | None:
+        """What the change of a type means, and its name; None if both say the same in other words."""
+        is_wider = is_within(was, now, was_types, now_types)
         is_narrower = is_within(now, was, now_types, was_types)
+        if is_wider and is_narrower:
+            return None
+        is_safe = is_wider if self.takes else self.is_safe(was, now, was_types, now_types)
         if is_safe or is_wider or is_narrower:
             # An object of results counts as open, so that a safe change may go either way.
             what = "type narrowed" if is_narrower else "type widened" if is_wider else "type changed"
