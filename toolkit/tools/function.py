@@ -100,19 +100,19 @@ class FunctionTool(Tool[Any, Any]):
         """Where the function was written, as "module:qualname"."""
         return source_of(self._target())
 
-    @property
-    def is_unbound(self) -> bool:
-        """Whether it is the tool of a method without an object, which cannot run."""
-        return self._signature.is_method and self.options.instance is None
+    def require_bound(self) -> None:
+        """Refuse the tool of a method without an object, which cannot run.
+
+        Raises:
+            DefinitionError: It is one.
+        """
+        if self._signature.is_method and self.options.instance is None:
+            cure = "use registry.add_object(obj), Tool.of(obj.method), or instance=factory"
+            raise DefinitionError("a method needs its object", tool=self.name, cure=cure)
 
     @cached_property
     def _body(self) -> Body:
-        if self.is_unbound:
-            raise DefinitionError(
-                "a method needs its object",
-                tool=self.name,
-                cure="use Tool.of(obj.method), registry.add_object(obj), or instance=factory",
-            )
+        self.require_bound()
         return super()._body
 
     def with_function(self, function: Callable[..., Any]) -> FunctionTool:

@@ -116,11 +116,7 @@ def require_ready(tool: Tool[Any, Any], *, is_complete: bool = True) -> None:
         DefinitionError: A name in a hint still means nothing, or the tool is a method without its object.
     """
     found = tool.find(FunctionTool)
-    if found is not None and found.is_unbound:
-        raise DefinitionError(
-            "a method needs its object",
-            tool=tool.name,
-            cure="use registry.add_object(obj), registry.add(obj.method), or instance=factory",
-        )
+    if found is not None:
+        found.require_bound()
     if is_complete:
         _ = tool.descriptor
