@@ -40,6 +40,16 @@ def holds_decimal(core_schema: Any) -> bool:
     return any(each.get("type") == "decimal" for each in parts_of(core_schema))
 
 
+def has_nameless_field(core_schema: Any) -> bool:
+    """Whether a field is found by a path alone, by AliasPath("names", 0): its JSON Schema shows the name in Python."""
+    return any(_is_nameless(each.get("validation_alias")) for each in parts_of(core_schema))
+
+
+def _is_nameless(alias: Any) -> bool:
+    """Whether it is a path, or several; one of a single step is a name."""
+    return isinstance(alias, list) and not any(isinstance(path, list) and len(path) == 1 for path in alias)
+
+
 def _is_schema(part: dict[str, Any]) -> bool:
     """Whether it has a type of its own; else these are fields or choices by name, and one may be called "type"."""
     return isinstance(part.get("type"), str)

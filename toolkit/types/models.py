@@ -16,8 +16,7 @@ from toolkit.reading.fields import has_pydantic_default, package_of
 from toolkit.reading.keeping import keep, kept
 from toolkit.reading.namespaces import names_around
 from toolkit.record import MISSING
-from toolkit.types.alias_paths import has_nameless_field
-from toolkit.types.core_schemas import holds_decimal, taking_values
+from toolkit.types.core_schemas import has_nameless_field, holds_decimal, taking_values
 from toolkit.types.foreign import type_from_schema
 from toolkit.types.inner_hints import inner_hints, tell_inside
 from toolkit.types.model_arguments import ENCODERS, dump_as_taken
