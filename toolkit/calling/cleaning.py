@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from toolkit.schema.wording import shortened
-from toolkit.types.hidden import without_hidden
+from toolkit.types.hidden import in_sight
 
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 # Where an object lies in memory, as its repr says.
@@ -29,10 +29,8 @@ def encodable(text: str) -> str:
 
 
 def visible(text: str) -> str:
-    """The text without characters that a terminal obeys or a reader cannot see; tabs and newlines stay."""
-    if text.isascii() and text.replace("\n", "").isprintable():
-        return text  # as most are
-    return without_hidden(encodable(text)).replace("\r", "")
+    """The text without what a terminal obeys or a reader cannot see; U+FFFD stands for half surrogates."""
+    return in_sight(encodable(text))
 
 
 def spoken(text: str, limit_chars: int) -> str:

@@ -13,7 +13,7 @@ from toolkit.errors import ArgumentError, DefinitionError
 from toolkit.record import MISSING, replace_fields
 from toolkit.schema.sampling import minimal_example
 from toolkit.schema.wording import in_one_line, listed, shortened
-from toolkit.types.hidden import without_hidden
+from toolkit.types.hidden import in_sight, without_hidden
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -102,9 +102,7 @@ class RefusalWriter:
         # A short text of a few faults has no line that is too long.
         if len(faults) > _LINE_CHARS or len(violations) > _IN_FULL:
             faults = self._cut(violations)
-        if not (faults.isascii() and faults.replace("\n", "").isprintable()):
-            faults = without_hidden(faults).replace("\r", "")
-        found = self.example
+        faults, found = in_sight(faults), self.example
         if found == "{}":
             found = self._example_with(violations)
         text, again = f"{self._head}{faults}", f"{_AGAIN}{faults}"

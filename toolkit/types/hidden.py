@@ -43,6 +43,13 @@ def without_hidden(text: str, limit_chars: int | None = None) -> str:
     return shown
 
 
+def in_sight(text: str) -> str:
+    """The text without characters that a terminal obeys or a reader cannot see; tabs and newlines stay."""
+    if text.isascii() and text.replace("\n", "").isprintable():
+        return text  # as most are
+    return without_hidden(text).replace("\r", "")
+
+
 def escaped_hidden(text: str) -> str:
     r"""The text with its hidden characters as JSON escapes them.
 
