@@ -76,6 +76,22 @@ def test_streamed_chat(model):
     assert model.results[0] == WELL
 
 
+def test_the_events_of_the_clients_own_streams(model):
+    """The client's `stream` puts each chunk into an event, tells of it in others beside, and gives the whole message."""
+    question: list[Any] = [{"role": "user", "content": "Weather?"}]
+    tools = schemas(REGISTRY, "openai")
+    with serving(model) as address, client_for(address) as client:
+        accumulator = CallAccumulator("openai")
+        with client.chat.completions.stream(model="m", messages=question, tools=tools) as stream:
+            calls = [call for event in stream for call in accumulator.feed(event)] + accumulator.finish()
+            reply = stream.get_final_completion().choices[0].message
+        history = [*question, reply, *messages(Dispatcher(REGISTRY).dispatch_all(calls))]
+        with client.chat.completions.stream(model="m", messages=history, tools=tools) as stream:
+            assert stream.get_final_completion().choices[0].message.content == "Done."
+    assert [call.id for call in calls] == ["call_0", "call_1"]
+    assert model.results[0] == WELL
+
+
 @pytest.mark.parametrize("is_stream", [False, True])
 def test_responses(is_stream):
     """Items of the next input carry the results."""

@@ -20,6 +20,7 @@ from toolkit.providers.payloads import (
     is_text,
     label,
     text_field,
+    unwrapped,
 )
 from toolkit.providers.pieces import Fragment
 from toolkit.providers.spoken import with_plain_patterns, without_root_combinators
@@ -86,7 +87,11 @@ class PiecewiseChat(Chat, Compatible):
     """Chat completions whose streams send a call in pieces."""
 
     def fragments(self, chunk: object) -> Iterator[Fragment]:
-        """The pieces of calls in a chunk's deltas, first by choice, then by index."""
+        """The pieces of calls in a chunk's deltas, first by choice, then by index.
+
+        OpenAI's client puts a chunk into an event of its own where `stream` is a method.
+        """
+        chunk = unwrapped(chunk, "chunk")
         for place, choice in enumerate(array_field(chunk, "choices", "choices")):
             number, delta = _index(choice, place), field(choice, "delta")
             for position, piece in enumerate(array_field(delta, "tool_calls", "delta.tool_calls")):
