@@ -7,7 +7,7 @@ import pytest
 from toolkit.errors import DefinitionError
 from toolkit.types.references import plain_references
 
-STRING, NUMBER = {"type": "string"}, {"type": "number"}
+STRING, NUMBER, NULL = {"type": "string"}, {"type": "number"}, {"type": "null"}
 
 
 @pytest.mark.parametrize(
@@ -76,6 +76,34 @@ STRING, NUMBER = {"type": "string"}, {"type": "number"}
 def test_every_reference_names_a_definition(schema, root, definitions):
     """Pointers, anchors and whole documents alike."""
     assert plain_references(schema) == (root, definitions)
+
+
+def test_the_definitions_of_openapi_go_with_their_place():
+    """What is written below `components` says nothing where nothing refers to it."""
+    schema = {"items": {"$ref": "#/components/schemas/A"}, "components": {"schemas": {"A": STRING, "B": NUMBER}}}
+    assert plain_references(schema) == ({"items": {"$ref": "#/$defs/A"}}, {"A": STRING})
+
+
+@pytest.mark.parametrize(
+    ("schema", "plain"),
+    [
+        ({"type": "string", "nullable": True}, {"type": ["string", "null"]}),
+        ({"type": ["string", "null"], "nullable": True}, {"type": ["string", "null"]}),
+        ({"type": "string", "nullable": False}, {"type": "string"}),
+        ({"type": "string", "enum": ["a"], "nullable": True}, {"type": ["string", "null"], "enum": ["a", None]}),
+        ({"anyOf": [STRING, NUMBER], "nullable": True}, {"anyOf": [STRING, NUMBER, NULL]}),
+        ({"oneOf": [STRING, NUMBER], "nullable": True}, {"oneOf": [STRING, NUMBER, NULL]}),
+        ({"allOf": [STRING], "nullable": True, "title": "T"}, {"anyOf": [{"allOf": [STRING]}, NULL], "title": "T"}),
+        ({"$ref": "#/$defs/A", "nullable": True}, {"anyOf": [{"$ref": "#/$defs/A"}, NULL]}),
+        ({"nullable": True}, {}),
+        ({"properties": {"nullable": True}}, {"properties": {"nullable": True}}),
+        ({"nullable": "perhaps"}, {"nullable": "perhaps"}),
+    ],
+)
+def test_null_is_a_value_where_openapi_says_nullable(schema, plain):
+    """Generators of servers write the word into JSON Schema, too, and a model that reads it sends null."""
+    root, _ = plain_references({"items": schema, "$defs": {"A": STRING}})
+    assert root == {"items": plain}
 
 
 def test_names_that_are_taken_get_a_number():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calling.decoding import from_json_text
+from toolkit.types.drafts import with_null
 from toolkit.types.keywords import with_inner
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def json_schema_from_openapi(schema: Any) -> Any:
             plain[count] = int(plain[count])
     if isinstance(plain.get("$ref"), str):
         plain["$ref"] = plain["$ref"].replace("#/defs/", "#/$defs/")
-    return with_inner(_nullable(_typed(plain)), json_schema_from_openapi)
+    return with_inner(with_null(_typed(plain)), json_schema_from_openapi)
 
 
 def _typed(schema: Schema) -> Schema:
@@ -75,16 +76,3 @@ def _number(value: Any) -> Any:
     if type(number) is int:
         return number
     return float(number) if isinstance(number, float) else value
-
-
-def _nullable(schema: Schema) -> Schema:
-    """The schema with null among its values instead of OpenAPI's `nullable`."""
-    if schema.pop("nullable", None) is not True:
-        return schema
-    if isinstance(schema.get("enum"), list):
-        schema["enum"] = [*schema["enum"], None]
-    if isinstance(schema.get("anyOf"), list):
-        schema["anyOf"] = [*schema["anyOf"], {"type": "null"}]
-    elif isinstance(schema.get("type"), str):
-        schema["type"] = [schema["type"], "null"]
-    return schema

@@ -127,3 +127,24 @@ def _translate_items(schema: dict[str, Any]) -> None:
         schema["prefixItems"] = schema.pop("items")
         if rest is not None:
             schema["items"] = rest
+
+
+def with_null(schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema, changed in place, with null among its values instead of OpenAPI's `nullable` (OpenAPI 3.0.3, 4.7.24)."""
+    if not isinstance(schema.get("nullable"), bool) or not schema.pop("nullable"):
+        return schema
+    if isinstance(schema.get("enum"), list) and None not in schema["enum"]:
+        schema["enum"] = [*schema["enum"], None]
+    union = next((each for each in ("anyOf", "oneOf") if isinstance(schema.get(each), list)), None)
+    types = schema.get("type", [])
+    if union is not None:
+        schema[union] = [*schema[union], _NULL]
+    elif types:
+        schema["type"] = list(dict.fromkeys([*([types] if isinstance(types, str) else types), "null"]))
+    else:
+        parts = {each: schema.pop(each) for each in ("$ref", "allOf") if each in schema}
+        schema.update({"anyOf": [parts, _NULL]} if parts else {})
+    return schema
+
+
+_NULL: Final = {"type": "null"}

@@ -11,7 +11,7 @@ from graphlib import CycleError, TopologicalSorter
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.errors import DefinitionError
-from toolkit.types.drafts import Draft, as_latest, draft_of, inner_places
+from toolkit.types.drafts import Draft, as_latest, draft_of, inner_places, with_null
 from toolkit.types.hidden import without_hidden
 from toolkit.types.keywords import DEFINITION_PREFIX, free_name, unescaped
 from toolkit.types.metaschema import is_schema, misshapen_keyword
@@ -27,7 +27,7 @@ MAX_DEPTH: Final = 64
 _PLACE_CHARS: Final = 80
 _ANCHORS: Final = ("$anchor", "$dynamicAnchor")
 _REFERENCES: Final = ("$ref", "$dynamicRef", "$recursiveRef")
-# Said in the document and done with once the references are plain.
+# Said in the document and done with once the references are plain; `components` is OpenAPI's place for definitions.
 _STRUCTURE: Final = frozenset(
     {
         "$anchor",
@@ -37,6 +37,7 @@ _STRUCTURE: Final = frozenset(
         "$recursiveAnchor",
         "$schema",
         "$vocabulary",
+        "components",
         "definitions",
         *_REFERENCES,
     }
@@ -199,8 +200,10 @@ class _Document:
             raise self.refusal(path, 'has "contains" beside "unevaluatedItems", which means something else today')
         made = as_latest(made, self.draft)
         if len(references) == 1:
-            return {**references[0], **made}
-        return {**made, "allOf": [*made.get("allOf", ()), *references]} if references else made
+            made = {**references[0], **made}
+        elif references:
+            made["allOf"] = [*made.get("allOf", ()), *references]
+        return with_null(made)
 
     def _refuse_circles(self, definitions: dict[str, Any]) -> None:
         """Refuse definitions that refer to themselves without going deeper into the value."""
