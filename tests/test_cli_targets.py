@@ -98,6 +98,15 @@ def test_a_target_that_is_not_there_is_wrong_use(run: Run, target: str, line: st
     assert (ran.status, ran.out, ran.said) == (2, "", [f"toolkit: {line}"])
 
 
+@pytest.mark.parametrize(("name", "names"), [("calling", ["count"]), ("shelf", ["one", "two"])])
+def test_an_object_that_can_be_called_and_one_that_has_tools_are_targets(run: Run, name: str, names: list[str]):
+    """As an entry point names them."""
+    calling = "class Calling(Counter):\n    def __call__(self) -> None: ...\ncalling = Calling()\n"
+    shelf = "from types import SimpleNamespace\nshelf = SimpleNamespace(tools=registry)\n"
+    written("named.py", f"{HOLDING}\n{calling}{shelf}")
+    assert [each["name"] for each in run("list", f"named:{name}", "--json").json] == names
+
+
 def test_tools_that_a_registry_alone_holds_are_told_of(run: Run, caplog: pytest.LogCaptureFixture):
     """Beside those that the module defines: a lock of these alone would miss them."""
     written("partly.py", f"{HOLDING}\n@tool\ndef three() -> int:\n    'Three.'\n")

@@ -17,7 +17,7 @@ from toolkit.errors import DefinitionError
 from toolkit.quality.sources import place_of_function
 from toolkit.schema.wording import listed
 from toolkit.tools.base import Tool
-from toolkit.tools.collecting import holders_in, tools_of_modules, warn_of_left_out
+from toolkit.tools.collecting import holders_in, tools_held_by, tools_of_modules, warn_of_left_out
 from toolkit.tools.offering import ANYONE
 from toolkit.tools.registry import Registry
 
@@ -72,7 +72,7 @@ def registry_of(text: str) -> Registry:
     """
     target = Target.parse(text)
     module = module_from_file(target.place) if target.is_file else module_named(target.place)
-    registry = _tools_of(_member(module, target)) if target.attribute else _tools_in(module)
+    registry = _held_by(_member(module, target)) if target.attribute else _tools_in(module)
     registry = registry.offered(ANYONE)
     if not len(registry):
         raise UsageError(f"no tools in {text}; {_cure(module, target)}")
@@ -141,17 +141,6 @@ def _is_own(value: Any, module: ModuleType) -> bool:
     return home == module.__name__ or isinstance(value, Tool | Registry)
 
 
-def _tools_of(value: Any) -> Registry:
+def _held_by(value: Any) -> Registry:
     """The tools that one Python object is or holds."""
-    if isinstance(value, Registry):
-        return value
-    if isinstance(value, list | tuple):
-        return Registry(value)
-    registry = Registry()
-    if isinstance(value, type) and not issubclass(value, Tool):
-        registry.add_class(value)
-    elif isinstance(value, Tool | dict) or callable(value):
-        registry.add(value)
-    else:
-        registry.add_object(value)
-    return registry
+    return value if isinstance(value, Registry) else Registry(tools_held_by(value))

@@ -8,12 +8,14 @@ import types
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from toolkit.calling.guard import Raised, attempt
 from toolkit.doubts import log_doubt
 from toolkit.errors import DefinitionError
 from toolkit.schema.wording import listed
 from toolkit.tools.base import Tool, snake_case
 from toolkit.tools.catalogue import Catalogue
-from toolkit.tools.methods import decorated_methods, mark_of
+from toolkit.tools.gathering import gathered
+from toolkit.tools.methods import decorated_methods, mark_of, tools_of_class, tools_of_object
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -104,6 +106,39 @@ def collected(modules: Iterable[types.ModuleType]) -> list[Tool[Any, Any]]:
                 log_doubt("%s: nothing is an instance of %s, which is a tool", _label(module), cls.__name__)
     warn_of_left_out(looked_through, tools)
     return tools
+
+
+def tools_of_entry_points(group: str) -> list[Tool[Any, Any]]:
+    """The tools in what installed packages name in a group of entry points, in the order of the entries' names.
+
+    Raises:
+        BaseException: What loading an entry, or making tools of it, raises, with a note that names the entry.
+    """
+    from importlib import metadata  # noqa: PLC0415 - dear at start
+
+    entries = sorted(set(metadata.entry_points(group=group)), key=lambda each: (each.name, each.value))
+    return [tool for each in entries for tool in _tools_of_entry(each)]
+
+
+def _tools_of_entry(entry: Any) -> list[Tool[Any, Any]]:
+    made = attempt(lambda: tools_held_by(entry.load()))
+    if isinstance(made, Raised):
+        made.exception.add_note(f"while loading the entry point {entry.name} = {entry.value} of group {entry.group}")
+        raise made.exception
+    return made
+
+
+def tools_held_by(value: Any) -> list[Tool[Any, Any]]:
+    """The tools that an object of a module is or holds: a module, a class, an object with methods, or any other.
+
+    Raises:
+        DefinitionError: There are none, or it cannot be a tool.
+    """
+    if isinstance(value, types.ModuleType):
+        return collected([value])
+    if isinstance(value, type) and not issubclass(value, Tool):
+        return list(tools_of_class(value))
+    return list(tools_of_object(value)) if decorated_methods(type(value)) else gathered(value)
 
 
 def warn_of_left_out(modules: Iterable[types.ModuleType], tools: Iterable[Tool[Any, Any]]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Self, TypeVar, cast, overload
 
@@ -10,13 +9,18 @@ from toolkit.providers.payloads import is_object
 from toolkit.signatures import own_signature, require_callable, require_signature, takes
 from toolkit.tools.base import Tool
 from toolkit.tools.catalogue import Catalogue
-from toolkit.tools.collecting import collected, imported_module, modules_within, tools_of_module
+from toolkit.tools.collecting import (
+    collected,
+    imported_module,
+    modules_within,
+    tools_of_entry_points,
+    tools_of_module,
+)
 from toolkit.tools.decorator import tool as marked
-from toolkit.tools.entry_points import from_entry_points
 from toolkit.tools.files import module_of_file
 from toolkit.tools.gathering import gathered, require_ready
 from toolkit.tools.imported import imported_modules
-from toolkit.tools.methods import decorated_methods, tools_of_class, tools_of_object
+from toolkit.tools.methods import tools_of_class, tools_of_object
 from toolkit.tools.snapshot import Snapshot, ToolProvider, checked_choice
 from toolkit.tools.store import Store
 
@@ -226,8 +230,7 @@ class Registry(Catalogue):
                 the entry; then nothing is taken in.
             DuplicateToolError: Another tool has the name of one of them; then none is taken in.
         """
-        tools = from_entry_points(group, _tools_of_entry)
-        return self._take(tools, f"entry points {group}", on_duplicate=on_duplicate)
+        return self._take(tools_of_entry_points(group), f"entry points {group}", on_duplicate=on_duplicate)
 
     def _take(
         self,
@@ -306,14 +309,6 @@ class Registry(Catalogue):
             further = other.snapshot.providers
             made.source.change(lambda snapshot: snapshot.with_providers(*further))
         return made
-
-
-def _tools_of_entry(value: Any) -> list[Any]:
-    if inspect.ismodule(value):
-        return collected([value])
-    if isinstance(value, type) and not issubclass(value, Tool):
-        return list(tools_of_class(value))
-    return list(tools_of_object(value)) if decorated_methods(type(value)) else gathered(value)
 
 
 def _takes_argument(callback: Callable[..., object]) -> bool:
