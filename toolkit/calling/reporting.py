@@ -75,6 +75,13 @@ def log_body_raised(tool: str, exception: BaseException, what: str = "the body")
     _log(level, exception, _OURS_IN_BODIES, "%s of %s raised %s", *told)
 
 
+def log_verbosely(words: str, *parts: object) -> None:
+    """Write of a call of a tool with `verbose=True`; never what is in it."""
+    import logging as logging_  # noqa: PLC0415 - dear at start
+
+    logging_.getLogger(_NAME).info(words, *parts)
+
+
 def _log(
     level: int | None, exception: BaseException, ours: tuple[type[BaseException], ...], words: str, *parts: str
 ) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calling.cleaning import encodable
 from toolkit.calling.guard import Raised, attempt, attempt_awaiting
-from toolkit.calling.reporting import log_raised
+from toolkit.calling.reporting import log_raised, log_verbosely
 from toolkit.calls import ToolCall, ToolResult
 from toolkit.dialects import dialect, read_calls
 from toolkit.dispatch.asking import allowed
@@ -19,7 +19,6 @@ from toolkit.dispatch.last_step import finished
 from toolkit.dispatch.outcomes import exception_of, failed, raised, raised_around, unknown_tool
 from toolkit.dispatch.recurrence import REFUSALS
 from toolkit.dispatch.taking import Taken
-from toolkit.dispatch.verbose import log_end, log_start
 from toolkit.errors import CallError
 from toolkit.record import MISSING, replace_fields
 from toolkit.tools.offering import offered, offered_tool
@@ -241,7 +240,7 @@ async def _carried(course: Course, switch: Switch) -> ToolResult:
             )
         return course.failure
     if course.plan.options.verbose:
-        log_start(course.context)
+        log_verbosely("%s begins (run %s)", course.context.tool.name, course.context.run_id)
     if not course.is_allowed:
         may_run = await allowed(course, course.taken, switch)
         if isinstance(may_run, ToolResult):
@@ -252,5 +251,6 @@ async def _carried(course: Course, switch: Switch) -> ToolResult:
     else:
         result = await course.plan.handler(course.prepared_call(), switch)
     if course.plan.options.verbose:
-        log_end(course.context, result, time.perf_counter() - course.started_at)
+        words, seconds = "%s ended: %s after %.3f s (run %s)", time.perf_counter() - course.started_at
+        log_verbosely(words, course.context.tool.name, result.kind, seconds, course.context.run_id)
     return result
