@@ -33,7 +33,7 @@ def own_rules(error: Any) -> dict[str, Rule]:
         "contains": _contains(error),
         "if": _if,
         "not": _not(error),
-        "oneOf": _one_of(error),
+        "oneOf": _any_of(error, but_one=True),
         "patternProperties": _pattern_properties,
         "type": _type(error),
         "unevaluatedItems": _unevaluated(list, error),
@@ -93,27 +93,14 @@ def _reference(validator: Any, reference: str, instance: Any, _: Any) -> Errors:
     return errors
 
 
-def _any_of(error: Any) -> Rule:
-    def rule(validator: Any, schemas: Sequence[Any], instance: Any, _: Any) -> Errors:
-        faults: list[Any] = []
-        for index, schema in enumerate(schemas):
-            found = list(validator.descend(instance, schema, schema_path=index))
-            if not found:
-                return
-            faults += found
-        yield error(context=faults)
-
-    return rule
-
-
-def _one_of(error: Any) -> Rule:
+def _any_of(error: Any, *, but_one: bool = False) -> Rule:
     def rule(validator: Any, schemas: Sequence[Any], instance: Any, _: Any) -> Errors:
         faults: list[Any] = []
         fits = False
         for index, schema in enumerate(schemas):
             found = list(validator.descend(instance, schema, schema_path=index))
-            if fits and not found:
-                yield error()
+            if not found and (fits or not but_one):
+                yield from [error()] if fits else []
                 return
             fits = fits or not found
             faults += found
