@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, strategies as st
 
+from toolkit.providers import OpenAI
 from toolkit.providers.arrays import with_items
-from toolkit.providers.chat import compatible
 from toolkit.schema.reference import reference_validator
 
 NUMBER, TEXT = {"type": "number"}, {"type": "string"}
@@ -66,7 +66,7 @@ def test_every_array_has_items(schema, made):
 def test_an_object_says_that_it_names_nothing():
     """OpenAI's imitators look for its properties; that null is the default says nothing."""
     inner = {"type": "object", "additionalProperties": TEXT, "default": None}
-    made, text = compatible({"type": "object", "properties": {"a": inner, "b": {"default": None}}})
+    made, text = OpenAI().adapted({"type": "object", "properties": {"a": inner, "b": {"default": None}}})
     properties = {"a": {"type": "object", "additionalProperties": TEXT, "properties": {}}, "b": {}}
     assert (made, text) == ({"type": "object", "properties": properties}, "")
 

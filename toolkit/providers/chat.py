@@ -79,8 +79,12 @@ class Compatible(Provider):
     strict_mode: StrictMode | None = LIKE_OPENAI
 
     def adapted(self, schema: Schema) -> tuple[Schema, str]:
-        """The schema with a root of type, properties and required."""
-        return compatible(schema)
+        """The schema with a root of type, properties and required.
+
+        Below its root it may say anything, save that an array has to have `items`, and that OpenAI answers "is not
+        a 'regex'" to a pattern that Python does not compile, and "regex lookaround is not supported".
+        """
+        return without_root_combinators(_compatible(schema))
 
 
 class PiecewiseChat(Chat, Compatible):
@@ -116,15 +120,6 @@ class PiecewiseChat(Chat, Compatible):
         if custom is not None:
             return Fragment(key, id_, label(custom, "name"), label(custom, "input"), is_input=True)
         return Fragment(key, id_, label(function, "name"), label(function, "arguments"))
-
-
-def compatible(schema: Schema) -> tuple[Schema, str]:
-    """The schema as OpenAI and its imitators take it, and what of its root has to be said in words.
-
-    A schema may say anything below its root, save that an array has to have `items`, and that OpenAI's API answers
-    "is not a 'regex'" to a pattern that Python does not compile, and "regex lookaround is not supported".
-    """
-    return without_root_combinators(_compatible(schema))
 
 
 def _compatible(schema: Any) -> Any:

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from toolkit.schema.patterns import Search
 
 # Prices. A step is about a microsecond on a machine of 2026.
-_SCHEMA: Final = 3
+SCHEMA_STEPS: Final = 3
 _KEYWORD: Final = 2
-_ERROR: Final = 3
+ERROR_STEPS: Final = 3
 # These go through all names or schemas that they hold, and look each up in the value.
 _LISTS: Final = frozenset({"dependentRequired", "dependentSchemas", "prefixItems", "properties", "required", "type"})
 _LOOKUPS_A_STEP: Final = 32
@@ -81,35 +81,15 @@ class Library:
         return known[1]
 
 
-class Sizes:
-    """How much there is in values to be gone through: each container is measured once."""
-
-    def __init__(self) -> None:
-        # The container is kept beside its size, so that its id stays its own.
-        self._known: dict[int, tuple[Any, int]] = {}
-
-    def of(self, value: Any) -> int:
-        """The size of a value, in cells: a number, a short text, a bracket."""
-        if isinstance(value, str):
-            return 1 + len(value) // _CHARS_A_CELL
-        if isinstance(value, int):
-            return 1 + value.bit_length() // _BITS_A_CELL
-        if not isinstance(value, dict | list):
-            return 1
-        known = self._known.get(id(value))
-        if known is None:
-            inner = value if isinstance(value, list) else [*value, *value.values()]
-            known = self._known[id(value)] = (value, 1 + sum(map(self.of, inner)))
-        return known[1]
-
-
 class Work:
     """One validation: the library, the fuel, and the sizes of the values that it meets."""
 
     __slots__ = ("_sizes", "fuel", "library")
 
     def __init__(self, library: Library, fuel: Fuel | None) -> None:
-        self.library, self.fuel, self._sizes = library, fuel, Sizes()
+        self.library, self.fuel = library, fuel
+        # Each container is measured once, and kept beside its size, so that its id stays its own.
+        self._sizes: dict[int, tuple[Any, int]] = {}
 
     def spend(self, steps: int) -> None:
         """Pay for some work.
@@ -132,26 +112,10 @@ class Work:
         if keyword in _LISTS:
             steps += len(value) // _LOOKUPS_A_STEP
         elif keyword in _COMPARED:
-            steps += self._sizes.of(instance) // _CELLS_A_STEP
+            steps += self._size(instance) // _CELLS_A_STEP
         elif isinstance(instance, int):
             steps += instance.bit_length() // _BITS_A_CELL
         self.fuel.spend(steps)
-
-    def spend_on_schema(self, schema: Any) -> None:
-        """Pay for the application of one schema to one value.
-
-        Raises:
-            OutOfFuelError: The fuel is spent.
-        """
-        self.spend(1 if schema is True else _SCHEMA)
-
-    def spend_on_error(self) -> None:
-        """Pay for the making of one error.
-
-        Raises:
-            OutOfFuelError: The fuel is spent.
-        """
-        self.spend(_ERROR)
 
     def spend_on_names(self, names: Sized) -> None:
         """Pay for looking at all the names of an object, or all the items of an array.
@@ -169,6 +133,20 @@ class Work:
         """
         self.spend(1 + len(text) // _CHARS_A_STEP)
         return self.library.search(pattern)(text) is not None
+
+    def _size(self, value: Any) -> int:
+        """The size of a value, in cells: a number, a short text, a bracket."""
+        if isinstance(value, str):
+            return 1 + len(value) // _CHARS_A_CELL
+        if isinstance(value, int):
+            return 1 + value.bit_length() // _BITS_A_CELL
+        if not isinstance(value, dict | list):
+            return 1
+        known = self._sizes.get(id(value))
+        if known is None:
+            inner = value if isinstance(value, list) else [*value, *value.values()]
+            known = self._sizes[id(value)] = (value, 1 + sum(map(self._size, inner)))
+        return known[1]
 
 
 WORK: Final[ContextVar[Work]] = ContextVar("toolkit_validation")

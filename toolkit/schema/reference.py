@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from toolkit.errors import DefinitionError
 from toolkit.schema.fuel import Fuel, OutOfFuelError
-from toolkit.schema.library import WORK, Library, Work
+from toolkit.schema.library import ERROR_STEPS, SCHEMA_STEPS, WORK, Library, Work
 from toolkit.schema.numbers import is_integer, is_number
 from toolkit.schema.reports import OUT_OF_FUEL, told
 from toolkit.schema.rules import own_rules
@@ -143,7 +143,7 @@ def _validator_class() -> Any:
     from jsonschema import Draft202012Validator, ValidationError, validators  # type: ignore[import-untyped] # noqa: PLC0415
 
     def error(**details: Any) -> Any:
-        WORK.get().spend_on_error()
+        WORK.get().spend(ERROR_STEPS)
         return ValidationError("", **details)
 
     rules = {**Draft202012Validator.VALIDATORS, **own_rules(error)}
@@ -180,7 +180,7 @@ def _paid_descent(descend: Callable[..., Errors], error: Any) -> Callable[..., E
     """What applies a schema to a value, paid for before it does; `false` refuses it without writing it down."""
 
     def paid(validator: Any, instance: Any, schema: Any, **place: Any) -> Errors:
-        WORK.get().spend_on_schema(schema)
+        WORK.get().spend(1 if schema is True else SCHEMA_STEPS)
         if schema is False:
             steps = {name: (step,) for name, step in place.items()}
             return iter((error(validator=None, validator_value=None, instance=instance, schema=False, **steps),))
