@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import types
 import typing
 from collections import abc, deque
 from typing import (
@@ -213,6 +214,7 @@ def test_variables_stand_for_arguments(annotation, variables):
         (Optional[SELF], Optional[Box]),
         (U, U),
         (list[str], list[str]),
+        (Optional[types.GenericAlias], Optional[types.GenericAlias]),
     ],
 )
 def test_variables_are_filled_in_at_every_depth(annotation, filled):

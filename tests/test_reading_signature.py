@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 import math
+import select
 import sys
 from dataclasses import dataclass
 from typing import Annotated, Generic, Optional, ParamSpec, TypeVar
@@ -308,6 +309,13 @@ def test_what_is_no_callable_with_a_signature_is_an_error(target, message):
     with pytest.raises(DefinitionError) as caught:
         read_signature(target)
     assert str(caught.value).startswith(message)
+
+
+@pytest.mark.skipif(not hasattr(select, "epoll"), reason="a module of Linux")
+def test_a_builtin_with_a_default_that_only_its_module_knows_keeps_its_signature_to_itself():
+    """Python looks for EPOLLIN in what the method is bound to."""
+    with pytest.raises(DefinitionError, match="register: its signature cannot be read"):
+        read_signature(select.epoll.register)
 
 
 def test_an_object_with_an_attribute_of_any_name_keeps_its_signature_to_itself():

@@ -22,7 +22,7 @@ from toolkit.descriptor import (
 from toolkit.errors import DefinitionError, DocstringError, MissingDescriptionError
 from toolkit.reading.class_texts import class_text
 from toolkit.reading.dedenting import dedented
-from toolkit.reading.docstrings import parse_docstring
+from toolkit.reading.docstrings import Docstring, parse_docstring
 from toolkit.reading.fields import is_pattern
 from toolkit.reading.signature import VAR_KEYWORD, VAR_POSITIONAL
 from toolkit.record import MISSING, replace_fields
@@ -34,7 +34,6 @@ from toolkit.types.walk import Walk
 
 if TYPE_CHECKING:
     from toolkit.options import ToolOptions
-    from toolkit.reading.docstrings import Docstring
     from toolkit.reading.signature import Signature
     from toolkit.types.definitions import Definitions
 
@@ -85,7 +84,8 @@ def describe(signature: Signature, options: ToolOptions, name: str, *, whole: An
     documented = _docstring(signature, arguments, options, whole)
     walk = Walk(name, options.types)
     declared = _declared(arguments, documented, schema, whole, walk)
-    note_described(walk.definitions.keys)
+    if walk.definitions.types:
+        note_described(walk.definitions.keys)
     if options.strict_docstring:
         _require_agreement(declared, documented)
     try:
@@ -183,11 +183,13 @@ def _docstring(signature: Signature, arguments: tuple[Argument, ...], options: T
         parameters, returns = {**of_class, **of_call.parameters}, of_call.returns or returns
         unknown = (*of_call.unknown, *unknown)
     by_wire = {wires[name]: text for name, text in parameters.items() if name in wires}
-    return documented._replace(parameters=by_wire, returns=returns, unknown=unknown)
+    return Docstring(documented.description, by_wire, returns, unknown)
 
 
 def _wire_names(arguments: tuple[Argument, ...], options: ToolOptions, whole: Any) -> dict[str, str]:
     """What a docstring may call each parameter and field, by its name in Python or in JSON, and that in JSON."""
+    if whole is MISSING and options.args_schema is None and all(each.wire == each.parameter.name for each in arguments):
+        return {each.wire: each.wire for each in arguments}
     named = [(each.parameter.name, each.parameter.name if each.key else each.wire) for each in arguments]
     named += [(each.key, each.wire) for each in arguments if each.key]
     if isinstance(options.args_schema, dict):

@@ -333,7 +333,7 @@ def _model_filled(cls: type, variables: Mapping[Any, Any]) -> Any:
 
 def _filled(argument: Any, variables: Mapping[Any, Any]) -> tuple[Any, ...]:
     """One argument replaced; an unpacked `*Ts` may become any number."""
-    if getattr(argument, "__unpacked__", False):
+    if getattr(argument, "__unpacked__", False) is True:
         starred = typing.get_origin(argument)[argument.__args__]
         return (typing_extensions.Unpack[substituted(starred, variables)],)
     if QUALIFIERS.get(typing.get_origin(argument)) == "Unpack":

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import re
 from inspect import cleandoc
-from itertools import repeat
-from operator import contains
 from typing import TYPE_CHECKING, Final
 
 from toolkit.reading.docstring_entries import indentation
@@ -21,10 +19,8 @@ if TYPE_CHECKING:
 
 _TITLES: Final = ("Args", "Returns", "Raises")
 _SECTIONS: Final = re.compile(rf"^({'|'.join(_TITLES)}):\n", re.MULTILINE)
-# "name: " or "name (list[str]): ", with no deeper brackets.
-_ENTRY: Final = re.compile(r"([^\W\d]\w*)(?: \((?:[^()\[\]{}]|\[[^()\[\]{}]*\])*\))?: (?=\S)")
-# Code blocks, and underlines, which NumPy sets below titles.
-_ODD: Final = ("```", "~~", "--", "==")
+# "name: text" or "name (list[str]): text", with no deeper brackets.
+_ENTRY: Final = re.compile(r"^( +)([^\W\d]\w*)(?: \((?:[^()\[\]{}]|\[[^()\[\]{}]*\])*\))?: (\S.*)$", re.MULTILINE)
 _GAP: Final = re.compile(r"\n\s*\n")
 _FIELD: Final = re.compile(r"\n +[:@]")
 _FLUSH: Final = re.compile(r"\n[^ \n]")
@@ -44,19 +40,24 @@ def plain_docstring(text: str, known: KeysView[str], marker: re.Pattern[str]) ->
         return None
     if not (all(map(_is_inside, sections.values())) and known.isdisjoint(_TITLES)):
         return None
-    found = _entries(sections.get("Args", ""), known)
-    returns = _dedented(sections.get("Returns", ""))
+    found = _entries(sections["Args"], known) if "Args" in sections else {}
+    returns = _dedented(sections["Returns"]) if "Returns" in sections else ""
     # What stands before a colon may be a type.
     if found is None or ":" in returns:
         return None
+    prose = prose.strip()
     parameters = {name: found[name] for name in known if name in found}
-    return (_GAP.sub("\n\n", prose).strip(), parameters, returns)
+    return (_GAP.sub("\n\n", prose) if "\n" in prose else prose, parameters, returns)
 
 
 def _is_odd(text: str) -> bool:
-    """Whether there is anything in it that some style, or some other width of a blank, may give a meaning."""
+    """Whether there is anything in it that some style, or some other width of a blank, may give a meaning.
+
+    Code blocks are of that kind, and underlines, which NumPy sets below titles.
+    """
     is_shown = text.replace("\n", "").isprintable()
-    return not is_shown or any(map(contains, repeat(text), _ODD)) or _FIELD.search(text) is not None
+    is_marked = "```" in text or "~~" in text or "--" in text or "==" in text
+    return is_marked or not is_shown or _FIELD.search(text) is not None
 
 
 def _is_inside(body: str) -> bool:
@@ -72,9 +73,15 @@ def _dedented(body: str) -> str:
 
 def _entries(body: str, known: KeysView[str]) -> dict[str, str] | None:
     """The text of each parameter; None if a line is neither the entry of one nor deeper than the entries."""
-    if not body:
-        return {}
-    lines = body.split("\n")
+    lines = _ENTRY.findall(body)
+    texts = {name: text.strip() for depth, name, text in lines if depth == lines[0][0]}
+    if len(texts) <= body.count("\n"):
+        return _entries_of_lines(body.split("\n"), known)
+    return texts if texts.keys() <= known else None
+
+
+def _entries_of_lines(lines: list[str], known: KeysView[str]) -> dict[str, str] | None:
+    """The same where some entries go on in deeper lines."""
     depth = indentation(lines[0])
     found: dict[str, list[str]] = {}
     texts: list[str] = []
@@ -83,13 +90,8 @@ def _entries(body: str, known: KeysView[str]) -> dict[str, str] | None:
         if deep > depth or deep == len(line):
             texts.append(line)
             continue
-        entry = _ENTRY.match(line, depth)
-        if deep < depth or entry is None or entry[1] not in known or entry[1] in found:
+        entry = _ENTRY.match(line)
+        if deep < depth or entry is None or entry[2] not in known or entry[2] in found:
             return None
-        texts = found[entry[1]] = [line[entry.end() :]]
-    return {name: _joined(texts) for name, texts in found.items()}
-
-
-def _joined(lines: list[str]) -> str:
-    """The text that begins in the first line and goes on, deeper, in the others."""
-    return cleandoc("\n".join(lines)).strip() if len(lines) > 1 else lines[0].strip()
+        texts = found[entry[2]] = [entry[3]]
+    return {name: cleandoc("\n".join(each)).strip() for name, each in found.items()}

@@ -70,13 +70,14 @@ def parse_docstring(
     >>> parse_docstring("Rings. :)", ["times"]).description
     'Rings. :)'
     """
-    clean = dedented((text or "").replace("\r\n", "\n").replace("\r", "\n"))
+    clean = dedented(text.replace("\r\n", "\n").replace("\r", "\n") if text and "\r" in text else text or "")
+    known = dict.fromkeys(parameter_names)
+    if ":\n" in clean and style in {"auto", "google"}:
+        plain = plain_docstring(clean, known.keys(), _MARKER)
+        if plain is not None:
+            return Docstring(*plain)
     if style is None or not _MARKER.search(clean):
         return Docstring(clean.strip())
-    known = dict.fromkeys(parameter_names)
-    plain = plain_docstring(clean, known.keys(), _MARKER) if style in {"auto", "google"} else None
-    if plain is not None:
-        return Docstring(*plain)
     return read_blocks(clean, known, style)
 
 

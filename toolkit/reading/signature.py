@@ -200,7 +200,7 @@ def _inspected(target: Any, name: str) -> Raw:
     target = called(target)
     try:
         found, returns = inspected(target)
-    except (ValueError, TypeError) as error:
+    except (AttributeError, TypeError, ValueError) as error:
         raise DefinitionError(
             "its signature cannot be read", tool=name, cure="wrap it in a function of your own with annotations"
         ) from error
