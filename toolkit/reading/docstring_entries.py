@@ -34,6 +34,7 @@ _MARK: Final = re.compile(
     r"|[ \t]+(?P<dash>[-\u2013\u2014]{1,2})(?=\s)"
     r"|[ \t]*(?P<end>(?=\n)|\Z))"
 )
+_AFTER_WORD: Final = re.compile(r"[\s,]")
 # A name with two stars, alone or among others.
 _MORE: Final = re.compile(r"(?:^|[\s,`'\"])(?:\\?\*){2}\w+[`'\"]*(?:\s*,|$)")
 # What joins the words of a type: "list of str", "int | None", "int, optional".
@@ -91,7 +92,7 @@ def _entries(lines: Sequence[str], known: Collection[str], *, numpy: bool) -> It
     form = None
     for block in paragraphs(lines):
         text = cleandoc("\n".join(block))
-        begun = _head(text) or (_numpy_head(text) if numpy else None)
+        begun = _head(text) or (_numpy_head(text, known) if numpy else None)
         if begun is not None and _is_entry(begun, known, form, numpy=numpy):
             yield from _made(head, texts)
             head, texts, form = begun, [_text(begun, numpy=numpy)], form or begun.form
@@ -172,11 +173,18 @@ def _head(text: str) -> _Head | None:
     )
 
 
-def _numpy_head(text: str) -> _Head | None:
-    """The head of an entry for what is no name: `{row,col}_order : list of str`, `a, b, ... : int`."""
-    written, colon, rest = text.partition(" : ")
-    if not colon or "\n" in written or "\n" not in rest:
+def _numpy_head(text: str, known: Collection[str]) -> _Head | None:
+    """The head of an entry for what is no name: `{row,col}_order : list of str`, `a, b, ... : int`.
+
+    Or for the name of a parameter without a colon before its type: `count int`, `count, default None`.
+    """
+    first, newline, _ = text.partition("\n")
+    written = _AFTER_WORD.split(first)[0]
+    if written not in known:
+        written = first.partition(" : ")[0]
+    if not newline or written == first:
         return None
+    rest = text[len(written) :]
     return _Head(("", "", ":"), ":", (written,), takes_more=False, is_typed=False, has_gap=True, rest=rest)
 
 
