@@ -37,7 +37,6 @@ OWNERS = {
     "attr": (),
     "attrs": (),
     "distributed": ("executors.py",),
-    "docstring_parser": ("reading/docstrings.py",),
     "json_repair": ("dispatch/broken_text.py",),
     "jsonschema": ("schema/reference.py",),
     "mcp": (),
@@ -53,7 +52,6 @@ OWNERS = {
     "re2": ("schema/patterns.py",),
     "referencing": ("schema/reference.py",),
     "rich": ("cli/",),
-    "typing_inspect": ("reading/annotations.py",),
 }
 # A program that makes a tool and calls none should not pay for these, so they are imported inside functions. The
 # edges may import those of the standard library as they like, as nothing below imports an edge.
@@ -67,7 +65,7 @@ LAZY_STANDARD = {
     "logging",
     "uuid",
 }
-LAZY = LAZY_STANDARD | OWNERS.keys() - {"typing_inspect"}
+LAZY = LAZY_STANDARD | OWNERS.keys()
 
 
 class Import(NamedTuple):
