@@ -110,7 +110,7 @@ _HELD: Final[Mapping[str, tuple[Fits, str]]] = {
     "max_calls": (_or_none(_is_count), "give a positive whole number, or None"),
     "retries": (_is_retries, "give a whole number from 0"),
 }
-HELD_OPTIONS: Final = tuple(_HELD)
+HELD_OPTIONS: Final = frozenset(_HELD)
 # Those that are missing here admit anything.
 _KINDS: Final[Mapping[str, tuple[Fits, str]]] = {
     **_HELD,

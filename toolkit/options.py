@@ -24,7 +24,7 @@ ExtraArguments = Literal["forbid", "ignore"]
 NAME: Final = re.compile(r"\A[A-Za-z0-9_.-]{1,128}\Z")
 
 
-class ToolOptions(Record, kw_only=True):
+class ToolOptions(Record, kw_only=True, is_sparse=True):
     """The options of `@tool`, of `Tool.from_function` and, as class attributes, of class-based tools.
 
     What is not said keeps its default. Lists and dicts are copied: whoever changes them later changes no tool.
@@ -126,18 +126,15 @@ class ToolOptions(Record, kw_only=True):
     types: Sequence[TypeRule] = ()
 
     def _check(self) -> None:
-        name = self.name or ""
+        said, name = vars(self), self.name or ""
         if self.output_schema is None:
-            object.__setattr__(self, "output_schema", False)
-        for field in HELD_OPTIONS:
-            value = getattr(self, field)
-            if value is not ToolOptions._defaults[field]:
+            said["output_schema"] = False
+        for field, value in said.items():
+            if field in HELD_OPTIONS and value is not ToolOptions._defaults[field]:
                 check_option(field, value, name)
+            if value and value is not True and field in _COPIED:
+                said[field] = _COPIED[field](value)
         _require_repeatable(self.retries, name, is_repeatable=bool(self.idempotent or self.read_only))
-        for field, copied in _COPIED:
-            value = getattr(self, field)
-            if value and value is not True:
-                object.__setattr__(self, field, copied(value))
 
 
 def _tuple(value: Any) -> Any:
@@ -158,18 +155,12 @@ def _json(value: Any) -> Any:
 
 
 # Options that their author may go on changing, which shall change no tool; and what copies them.
-_COPIED: Final[tuple[tuple[str, Callable[[Any], Any]], ...]] = (
-    ("tags", _tuple),
-    ("metadata", _dict),
-    ("extras", _json),
-    ("examples", lambda examples: _tuple(_json(examples))),
-    ("bind", _dict),
-    ("hooks", _tuple),
-    ("exclude_from_schema", _tuple),
-    ("types", _tuple),
-    ("args_schema", _json),
-    ("output_schema", _json),
-)
+_COPIED: Final[Mapping[str, Callable[[Any], Any]]] = {
+    **dict.fromkeys(("tags", "hooks", "exclude_from_schema", "types"), _tuple),
+    **dict.fromkeys(("metadata", "bind"), _dict),
+    **dict.fromkeys(("extras", "args_schema", "output_schema"), _json),
+    "examples": lambda examples: _tuple(_json(examples)),
+}
 
 
 def _require_repeatable(retries: int, tool: str, *, is_repeatable: bool) -> None:

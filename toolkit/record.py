@@ -58,6 +58,7 @@ class RecordType(type):
             the names of those that have none.
         _hints: The hints of its own fields, as they are written.
         _is_hot: Whether the class gets a constructor of its own with its first instance.
+        _is_sparse: Whether an instance keeps what it was given alone, and has its defaults from the class.
     """
 
     _names: tuple[str, ...]
@@ -67,6 +68,7 @@ class RecordType(type):
     _open: tuple[tuple[tuple[tuple[Put, Any], ...], tuple[str, ...]], ...]
     _hints: dict[str, Any]
     _is_hot: bool
+    _is_sparse: bool
 
     def __new__(
         cls,
@@ -76,6 +78,7 @@ class RecordType(type):
         *,
         kw_only: bool = False,
         is_hot: bool = False,
+        is_sparse: bool = False,
     ) -> RecordType:
         """The class, with its fields as slots.
 
@@ -86,14 +89,19 @@ class RecordType(type):
             kw_only: Whether its own fields are given by name only.
             is_hot: Whether it is made for every call, so that a constructor of its own is worth the 0.1 ms that it
                 takes to write one when the first instance is made.
+            is_sparse: Whether it has many fields of which few are given, so that a place for each is too much.
+                All have defaults, and it has no bases and no subclasses with fields.
         """
         annotations = _annotations_in(namespace)
         own = tuple(field for field, annotation in annotations.items() if "ClassVar" not in str(annotation))
-        defaults = {field: namespace.pop(field) for field in own if field in namespace}
-        namespace["__slots__"] = own
+        defaults = {field: namespace[field] for field in own if field in namespace}
+        for field in () if is_sparse else defaults:
+            del namespace[field]
+        namespace["__slots__"] = ("__dict__",) if is_sparse else own
         namespace["_hints"] = {field: annotations[field] for field in own}
         made = super().__new__(cls, name, bases, namespace)
         parent = next((base for base in bases if isinstance(base, RecordType)), None)
+        made._is_sparse = is_sparse
         made._inherit(parent, own, defaults, kw_only=kw_only)
         made._is_hot = is_hot
         if parent is not None and "__init__" not in namespace:
@@ -130,12 +138,19 @@ class RecordType(type):
         cls._names = (*fields[:at], *own, *fields[at:])
         cls._positional = positional if kw_only else positional + len(own)
         cls._defaults = {**(parent._defaults if parent else {}), **defaults}
-        cls._puts = {field: getattr(cls, field).__set__ for field in cls._names}
+        cls._puts = {field: cls._put(field) for field in cls._names}
         cls._open = tuple(cls._opened(cls._names[count:]) for count in range(cls._positional + 1))
+
+    def _put(cls, field: str) -> Put:
+        if cls._is_sparse:
+            return lambda record, value: vars(record).__setitem__(field, value)
+        put: Put = getattr(cls, field).__set__
+        return put
 
     def _opened(cls, fields: tuple[str, ...]) -> tuple[tuple[tuple[Put, Any], ...], tuple[str, ...]]:
         puts, defaults = cls._puts, cls._defaults
-        presets = tuple((puts[field], defaults[field]) for field in fields if field in defaults)
+        preset = () if cls._is_sparse else fields
+        presets = tuple((puts[field], defaults[field]) for field in preset if field in defaults)
         return presets, tuple(field for field in fields if field not in defaults)
 
 
@@ -293,8 +308,11 @@ def replace_fields(record: R, **changes: Any) -> R:
     """
     cls = type(record)
     made = object.__new__(cls)
-    for field, put in cls._puts.items():
-        put(made, getattr(record, field))
+    if cls._is_sparse:
+        vars(made).update(vars(record))
+    else:
+        for field, put in cls._puts.items():
+            put(made, getattr(record, field))
     _fill(made, changes)
     made._check()
     return made
