@@ -17,7 +17,7 @@ from toolkit.types.field_readers import fields_of_class
 from toolkit.types.positional import demands_items
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from toolkit.describing.injections import Injection
     from toolkit.options import ToolOptions
@@ -96,30 +96,28 @@ def _require_parameters(signature: Signature, options: ToolOptions, tool: str) -
             raise DefinitionError(f"{option} names {unknown!r}, which is no parameter", tool=tool, cure=cure)
 
 
-def _of_parameter(parameter: Parameter, options: ToolOptions, tool: str, is_given: bool) -> Iterator[Argument]:
+def _of_parameter(parameter: Parameter, options: ToolOptions, tool: str, is_given: bool) -> Iterable[Argument]:
     name = parameter.name
     if name in options.bind:
-        yield _filled(parameter, "bound", tool)
-        return
+        return (_filled(parameter, "bound", tool),)
     hint = _hint_of(parameter)
     injection = injection_by_name(parameter) if hint is None else injection_of(parameter, hint)
     if injection is not None:
         require_filled(injection, tool)
-        yield _filled(parameter, "injected", tool, injection)
-        return
+        return (_filled(parameter, "injected", tool, injection),)
+    is_excluded = name in options.exclude_from_schema
     if not options.infer_schema:
         hint = Hint(str)
-    elif hint is None and (is_given or name in options.exclude_from_schema):
+    elif hint is None and (is_given or is_excluded):
         hint = Hint(ANY)
     if hint is None:
         raise unresolved_error(name, parameter.annotation, tool)
     argument = _of_model(parameter, hint)
-    if name in options.exclude_from_schema or is_skipped(argument.hint):
-        yield _hidden(argument, tool)
-    elif parameter.kind is VAR_KEYWORD and "Unpack" in argument.hint.qualifiers:
-        yield from _spread(argument, tool)
-    else:
-        yield argument
+    if is_excluded or (argument.hint.metadata and is_skipped(argument.hint)):
+        return (_hidden(argument, tool),)
+    if parameter.kind is VAR_KEYWORD and "Unpack" in argument.hint.qualifiers:
+        return _spread(argument, tool)
+    return (argument,)
 
 
 def _filled(parameter: Parameter, role: Role, tool: str, injection: Injection | None = None) -> Argument:
@@ -144,7 +142,7 @@ def _hint_of(parameter: Parameter) -> Hint | None:
 def _of_model(parameter: Parameter, hint: Hint) -> Argument:
     facts = hint.facts or NO_FACTS
     default, factory, text = parameter.default, None, ""
-    if is_field(default):
+    if default is not MISSING and is_field(default):
         facts, default = facts_from([default]), MISSING
         text = facts.texts[0] if facts.texts else ""
         hint = _with_facts(hint, facts)

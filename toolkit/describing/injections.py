@@ -51,11 +51,12 @@ def injection_of(parameter: Parameter, hint: Hint | None = None) -> Injection | 
         parameter: The parameter.
         hint: Its hint, if it is taken apart already.
     """
-    hint = without_alias(take_apart(parameter.annotation) if hint is None else hint)
+    hint = take_apart(parameter.annotation) if hint is None else hint
     if parameter.default is not MISSING and _is_marker(parameter.default):
-        return _by_default(parameter, hint)
+        return _by_default(parameter, without_alias(hint))
     if is_bare(hint):
         return None
+    hint = without_alias(hint)
     if not hint.metadata and _is_of_model(hint):
         return None
     marked = _by_marker(parameter, hint, hint)

@@ -14,7 +14,7 @@ from toolkit.record import EMPTY, MISSING
 from toolkit.types.definitions import renamed_references, settled
 from toolkit.types.foreign import type_from_schema
 from toolkit.types.keywords import free_name
-from toolkit.types.walk import Walk
+from toolkit.types.walk import Walk, plain_scalar
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -95,6 +95,9 @@ def _output_type(
         return type_from_schema(said, tool=name)
     if said is False or result is MISSING:
         return None, EMPTY
+    scalar = plain_scalar(result, options.types)
+    if scalar is not None:
+        return scalar, EMPTY
     walk = Walk(name, options.types, of_results=True)
     try:
         return walk.describe(result), walk.definitions.types

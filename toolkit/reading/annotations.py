@@ -159,6 +159,13 @@ def is_bare(hint: Hint) -> bool:
     return type(hint.type) is type and _HINTS.get(hint.type) is hint
 
 
+def bare_class(annotation: Any) -> type | None:
+    """The class that a hint is, taken apart or not, with nothing around it; None for any other hint."""
+    if type(annotation) is Hint:
+        return annotation.type if is_bare(annotation) else None
+    return annotation if type(annotation) is type else None
+
+
 def _inner(annotation: Any, qualifiers: set[str]) -> Any:
     """What a form without brackets stands for; the annotation itself if it is a type."""
     if isinstance(annotation, _OF_PARAM_SPEC):

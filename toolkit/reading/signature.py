@@ -91,22 +91,40 @@ def read_signature(target: Any) -> Signature:
     """
     target = undecorated(target)
     name = callable_name(target)
+    if is_plain_function(target) and not may_be_method(target):
+        return _signature_of_function(target, name)
     if isinstance(target, type):
         raise class_error(target)
     if not callable(target):
         raise uncallable_error(target, name)
     is_plain = is_plain_function(target)
-    raw = _own_signature(target) if is_plain else _inspected(target, name)
+    raw = _own_signature(target, annotations_of(target)) if is_plain else _inspected(target, name)
     parameters, returns = _resolved(raw, target, None if is_plain else called_on(target))
     is_method = _is_method(target, parameters)
-    unresolved = [each for each in _hints_of(parameters, returns) if isinstance(each, Unresolved) and each.name]
+    is_final = not any(map(_means_nothing_yet, _hints_of(parameters, returns)))
     returns = MISSING if isinstance(returns, Unresolved) else returns
     parameters = parameters[1:] if is_method else parameters
     text = docstring_of(target)
     filled = () if is_plain and not is_method else _filled_names(target, parameters)
     is_function = type(target) is types.FunctionType
     of_class = ("", ()) if is_function else (call_docstring_of(target), constructor_names(target))
-    return Signature(name, parameters, returns, text, *of_class, filled, is_method, not unresolved)
+    return Signature(name, parameters, returns, text, *of_class, filled, is_method, is_final)
+
+
+def _signature_of_function(function: types.FunctionType, name: str) -> Signature:
+    """The signature of a plain function that stands in no class, as nearly all tools are made of."""
+    annotations = annotations_of(function)
+    parameters, returns = _own_signature(function, annotations)
+    is_final = True
+    if any(map(holds_text, annotations.values())):
+        parameters, returns = _evaluated((parameters, returns), function, None)
+        is_final = not any(map(_means_nothing_yet, _hints_of(parameters, returns)))
+        returns = MISSING if isinstance(returns, Unresolved) else returns
+    return Signature(name, tuple(parameters), returns, docstring_of(function), is_final=is_final)
+
+
+def _means_nothing_yet(hint: Any) -> bool:
+    return isinstance(hint, Unresolved) and bool(hint.name)
 
 
 def with_class_docstring(read: Signature, instance: Any) -> Signature:
@@ -171,10 +189,9 @@ def is_plain_function(target: Any) -> bool:
 _OTHERS_SIGNATURE: Final = ("__wrapped__", "__signature__")
 
 
-def _own_signature(function: types.FunctionType) -> Raw:
+def _own_signature(function: types.FunctionType, annotations: Mapping[str, Any]) -> Raw:
     """The parameters and the return hint of a plain function, much sooner than inspect has them."""
     code = function.__code__
-    annotations = annotations_of(function)
     kinds: list[Any] = [
         *[POSITIONAL_ONLY] * code.co_posonlyargcount,
         *[POSITIONAL_OR_KEYWORD] * (code.co_argcount - code.co_posonlyargcount),

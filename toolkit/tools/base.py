@@ -133,8 +133,7 @@ class Tool(OptionAttributes, ToolKinds[Args, Result]):
 
     def _declared_descriptor(self) -> ToolDescriptor | None:
         """The descriptor that a class body sets by hand in place of a signature."""
-        places = (vars(self), *map(vars, type(self).__mro__))
-        found = next((each["descriptor"] for each in places if "descriptor" in each), None)
+        found: Any = vars(self).get("descriptor") or type(self).descriptor
         return found if isinstance(found, ToolDescriptor) else None
 
     def _target(self) -> Callable[..., Any]:

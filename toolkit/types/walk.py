@@ -11,8 +11,8 @@ from toolkit.reading.annotations import (
     UNION,
     Hint,
     alias_value,
+    bare_class,
     is_alias,
-    is_bare,
     is_hashable,
     needs_brackets,
     take_apart,
@@ -171,7 +171,7 @@ class Walk:
         Raises:
             UndescribableParameterError: The hint, or one inside it, has no schema or no meaning.
         """
-        scalar = self._scalar(annotation)
+        scalar = None if self._first else SCALARS.get(bare_class(annotation))
         if scalar is not None:
             return scalar
         if at:
@@ -184,13 +184,6 @@ class Walk:
         finally:
             if at:
                 self._path.pop()
-
-    def _scalar(self, annotation: Any) -> ParameterType | None:
-        """The type of a bare `int`, `str` and the like, which no row has to be asked for; None for any other hint."""
-        if self._first:
-            return None
-        bare = annotation.type if type(annotation) is Hint and is_bare(annotation) else annotation
-        return SCALARS.get(bare) if type(bare) is type else None
 
     def _taken_apart(self, annotation: Any) -> Hint:
         if isinstance(annotation, Unresolved):
@@ -308,6 +301,16 @@ class Walk:
             return compiled[0](value)
 
         return accepts
+
+
+def plain_scalar(annotation: Any, rules: Sequence[TypeRule]) -> ParameterType | None:
+    """The type of a bare `int`, `str` and the like, for which no walk has to be made; None for any other hint.
+
+    Args:
+        annotation: The hint.
+        rules: Rows that would be asked before all others.
+    """
+    return None if rules or registered() else SCALARS.get(bare_class(annotation))
 
 
 def _told_bounds(hint: Hint) -> Mapping[str, Any]:
