@@ -202,8 +202,10 @@ class ToolDescriptor(Record, is_hot=True):
     keywords: Mapping[str, Any] = EMPTY
 
     def _check(self) -> None:
-        object.__setattr__(self, "required_parameters", tuple(self.required_parameters))
-        object.__setattr__(self, "optional_parameters", tuple(self.optional_parameters))
+        if type(self.required_parameters) is not tuple:
+            object.__setattr__(self, "required_parameters", tuple(self.required_parameters))
+        if type(self.optional_parameters) is not tuple:
+            object.__setattr__(self, "optional_parameters", tuple(self.optional_parameters))
 
     @property
     def parameters(self) -> tuple[ToolParameterDescriptor, ...]:

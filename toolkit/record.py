@@ -310,9 +310,11 @@ def replace_fields(record: R, **changes: Any) -> R:
     made = object.__new__(cls)
     if cls._is_sparse:
         vars(made).update(vars(record))
+        _fill(made, changes)
     else:
+        if not changes.keys() <= cls._puts.keys():
+            _fill(made, changes)
         for field, put in cls._puts.items():
-            put(made, getattr(record, field))
-    _fill(made, changes)
+            put(made, changes[field] if field in changes else getattr(record, field))
     made._check()
     return made

@@ -188,16 +188,22 @@ def _docstring(signature: Signature, arguments: tuple[Argument, ...], options: T
 
 def _wire_names(arguments: tuple[Argument, ...], options: ToolOptions, whole: Any) -> dict[str, str]:
     """What a docstring may call each parameter and field, by its name in Python or in JSON, and that in JSON."""
-    if whole is MISSING and options.args_schema is None and all(each.wire == each.parameter.name for each in arguments):
-        return {each.wire: each.wire for each in arguments}
-    named = [(each.parameter.name, each.parameter.name if each.key else each.wire) for each in arguments]
-    named += [(each.key, each.wire) for each in arguments if each.key]
+    wires: dict[str, str] = {}
+    renamed: dict[str, str] = {}
+    for each in arguments:
+        name = each.parameter.name
+        wires[each.wire] = each.wire
+        if each.key:
+            wires[name] = name
+            renamed[each.key] = each.wire
+        elif name != each.wire:
+            renamed[name] = each.wire
     if isinstance(options.args_schema, dict):
         properties = options.args_schema.get("properties")
-        named += [(name, name) for name in properties] if isinstance(properties, dict) else []
+        renamed.update({name: name for name in properties} if isinstance(properties, dict) else {})
     elif whole is not MISSING:
-        named += wire_names_of_class(whole).items()
-    return {**{wire: wire for _, wire in named}, **dict(named)}
+        renamed.update(wire_names_of_class(whole))
+    return {**wires, **{wire: wire for wire in renamed.values()}, **renamed} if renamed else wires
 
 
 def _require_agreement(declared: ToolDescriptor, documented: Docstring) -> None:

@@ -96,14 +96,12 @@ class SchemaGenerator:
     def root(self, descriptor: ToolDescriptor) -> Schema:
         """The arguments object, without the definitions that it refers to."""
         keywords = descriptor.keywords
-        schema: Schema = {
-            "type": "object",
-            "properties": self._properties(descriptor.parameters),
-            "required": [parameter.name for parameter in descriptor.required_parameters],
-            **self._others(descriptor.additional, keywords),
-        }
-        if not schema["required"]:
-            del schema["required"]
+        schema: Schema = {"type": "object", "properties": self._properties(descriptor.parameters)}
+        if descriptor.required_parameters:
+            schema["required"] = [parameter.name for parameter in descriptor.required_parameters]
+        schema |= self._others(descriptor.additional, keywords)
+        if not keywords:
+            return schema
         constraints = {key: value for key, value in keywords.items() if key != "description"}
         return self.described(_narrowed(schema, constraints), keywords.get("description", ""))
 

@@ -130,14 +130,13 @@ def definition_names(schema: Any) -> set[str]:
         each = pending.pop()
         if type(each) is not dict and (type(each) is bool or not isinstance(each, Mapping)):
             continue
-        for keyword, value in each.items():
-            if keyword not in _LEADING_ON:
-                continue
+        for keyword in _LEADING_ON.intersection(each):
+            value = each[keyword]
             if keyword in SCHEMA_KEYWORDS:
                 pending.append(value)
             elif keyword in SCHEMA_LIST_KEYWORDS and isinstance(value, list | tuple):
                 pending.extend(value)
-            elif keyword in SCHEMA_MAP_KEYWORDS and isinstance(value, Mapping):
+            elif keyword in SCHEMA_MAP_KEYWORDS and (type(value) is dict or isinstance(value, Mapping)):
                 pending.extend(value.values())
             elif keyword == "$ref" and isinstance(value, str) and value.startswith(DEFINITION_PREFIX):
                 found.add(unescaped(value.removeprefix(DEFINITION_PREFIX).split("/")[0]))
