@@ -37,6 +37,7 @@ OWNERS = {
     "attr": (),
     "attrs": (),
     "distributed": ("executors.py",),
+    "docstring_parser": ("reading/docstrings.py",),
     "json_repair": ("dispatch/broken_text.py",),
     "jsonschema": ("schema/reference.py",),
     "mcp": (),
@@ -52,6 +53,7 @@ OWNERS = {
     "re2": ("schema/patterns.py",),
     "referencing": ("schema/reference.py",),
     "rich": ("cli/",),
+    "typing_inspect": ("reading/annotations.py",),
 }
 # A program that makes a tool and calls none should not pay for these, so they are imported inside functions. The
 # edges may import those of the standard library as they like, as nothing below imports an edge.
@@ -65,7 +67,7 @@ LAZY_STANDARD = {
     "logging",
     "uuid",
 }
-LAZY = LAZY_STANDARD | OWNERS.keys()
+LAZY = LAZY_STANDARD | OWNERS.keys() - {"typing_inspect"}
 
 
 class Import(NamedTuple):

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import importlib.util
+import subprocess
 import sys
 from dataclasses import dataclass
 from inspect import cleandoc
+from pathlib import Path
 from typing import Generic, TypedDict, TypeVar
 
 import pytest
@@ -49,10 +51,21 @@ def test_prose_is_the_description():
     assert found == Docstring("Ring a bell\nthat hangs high.\n\nIt is loud: mind\nyour ears.")
 
 
-def test_of_several_texts_of_the_result_the_first_counts():
-    """In whatever style they are written."""
-    found = parse_docstring("Sum.\n\n:return: The sum.\n\nReturns:\n    All of it.", [])
-    assert found == Docstring("Sum.", returns="The sum.")
+def test_plain_prose_does_not_load_the_parser():
+    """docstring_parser is dear to import, and needed for the fields of reST and Epydoc alone."""
+    code = """
+import sys
+from toolkit.reading.docstrings import parse_docstring
+parse_docstring("Ring.", ["bell"])
+parse_docstring("Ring.\\n\\nArgs:\\n    bell: Which.", ["bell"])
+print("docstring_parser" in sys.modules)
+parse_docstring("Ring.\\n\\n:param bell: Which.", ["bell"])
+print("docstring_parser" in sys.modules)
+"""
+    ran = subprocess.run(
+        [sys.executable, "-c", code], check=True, capture_output=True, text=True, cwd=Path(__file__).parent.parent
+    )
+    assert ran.stdout.split() == ["False", "True"]
 
 
 def test_without_a_style_to_read_the_text_stays_as_it_is():

@@ -11,6 +11,7 @@ import typing
 from typing import TYPE_CHECKING, Any, Final
 
 import typing_extensions
+import typing_inspect
 
 from toolkit.reading.evaluation import Recurring, alias_evaluated, evaluated_for, refilled, written
 from toolkit.reading.fields import facts_from, made_by_pydantic
@@ -182,7 +183,7 @@ def _inner(annotation: Any, qualifiers: set[str]) -> Any:
 
 def _stood_for(annotation: Any) -> Any:
     """What a name of its own stands for: a NewType, a type variable, a text; any other hint is itself."""
-    if isinstance(annotation, typing.NewType):
+    if typing_inspect.is_new_type(annotation) and hasattr(annotation, "__supertype__"):
         return evaluated_for(annotation, annotation.__supertype__)
     if isinstance(annotation, typing.TypeVar):
         # Of a variable in its own bound Python's typing knows nothing: it would have no end.
@@ -255,9 +256,11 @@ def _type_of_variable(variable: Any) -> Any:
     default = getattr(variable, "__default__", None)
     if default is not None and default is not getattr(typing_extensions, "NoDefault", None):
         return default
-    if variable.__constraints__:
-        return typing.Union[variable.__constraints__]  # noqa: UP007 - the members are known only at run time
-    return Any if variable.__bound__ is None else variable.__bound__
+    constraints = typing_inspect.get_constraints(variable)
+    if constraints:
+        return typing.Union[tuple(constraints)]  # noqa: UP007 - the members are known only at run time
+    bound = typing_inspect.get_bound(variable)
+    return Any if bound is None else bound
 
 
 def is_alias(annotation: Any) -> bool:

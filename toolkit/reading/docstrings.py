@@ -1,7 +1,7 @@
 """What a docstring says to a model: description, one text per parameter, what is returned.
 
-Google and NumPy sections are found by title and indentation, the fields of reST and Epydoc by their first line
-(docstring_blocks.py). Without a style each part is read in the style that it is written in, and where two styles
+Google and NumPy sections are found by title and indentation (docstring_blocks.py); the fields of reST and Epydoc are
+read by docstring_parser. Without a style each part is read in the style that it is written in, and where two styles
 describe one parameter the style that agrees most with the signature wins.
 """
 
@@ -140,6 +140,7 @@ class _Reading:
         self.known = known
         self._texts: dict[str, dict[str, str]] = {}
         self._of_attributes: dict[str, str] = {}
+        self._fields: dict[str, list[tuple[Field, Sequence[str]]]] = {}
         self._prose: list[str] = []
         self._returns = ""
         self._unknown: dict[str, None] = {}
@@ -151,7 +152,7 @@ class _Reading:
             self._prose.extend(block.lines)
         elif opening.field is not None:
             self._texts.setdefault(opening.style, {})
-            self._take_field(opening.field, block.lines)
+            self._fields.setdefault(opening.style, []).append((opening.field, block.lines))
         elif opening.kind == "returns":
             self._returns = self._returns or returned(block.lines, numpy=opening.style == "numpy")
         elif opening.kind != "raises":
@@ -182,6 +183,8 @@ class _Reading:
 
     def docstring(self) -> Docstring:
         """What all blocks say together."""
+        for style, fields in self._fields.items():
+            self._read_fields(style, fields)
         merged: dict[str, str] = {}
         for texts in sorted(self._texts.values(), key=len, reverse=True):
             merged = {**texts, **merged}
@@ -193,12 +196,23 @@ class _Reading:
             unknown=tuple(self._unknown),
         )
 
-    def _take_field(self, field: Field, lines: Sequence[str]) -> None:
-        """Add a field of reST or Epydoc; one without a role says nothing to a model."""
-        below = cleandoc("\n" + "\n".join(lines))
-        first, _, rest = f"{field.text}\n{below}".strip().partition("\n")
-        text = f"{first}\n{cleandoc(rest)}" if rest else first
-        if field.role == "returns":
-            self._returns = self._returns or text
-        elif field.role:
-            self._add(field.style, Entry(field.names, text), is_about_attributes=field.role == "attribute")
+    def _read_fields(self, style: str, fields: Sequence[tuple[Field, Sequence[str]]]) -> None:
+        """Add the fields of reST or Epydoc."""
+        from docstring_parser import DocstringParam, DocstringReturns, DocstringStyle, parse  # noqa: PLC0415
+
+        # docstring_parser drops every field if one is odd, and takes a word of Epydoc's texts for a field: so it
+        # gets each as a reST field of one name, and a blank line first, as it dedents by what follows the first.
+        plain = [_plain_field(field, name, lines) for field, lines in fields for name in field.names or ("",)]
+        for found in parse("\n".join(["", *plain]), DocstringStyle.REST).meta:
+            if isinstance(found, DocstringParam):
+                attribute = found.args[0] == "attribute"
+                self._add(style, Entry((found.arg_name,), found.description or ""), is_about_attributes=attribute)
+            elif isinstance(found, DocstringReturns):
+                self._returns = self._returns or found.description or ""
+
+
+def _plain_field(field: Field, name: str, lines: Sequence[str]) -> str:
+    """A field as docstring_parser reads it without fail."""
+    head = f":{field.role or 'meta'} {name}".rstrip()
+    below = "".join(f"\n    {line}" for line in cleandoc("\n" + "\n".join(lines)).split("\n")) if lines else ""
+    return f"{head}: {field.text}{below}"
