@@ -77,7 +77,7 @@ def test_streamed_chat(model):
 
 
 def test_the_events_of_the_clients_own_streams(model):
-    """The client's `stream` puts each chunk into an event, tells of it in others beside, and gives the whole message."""
+    """The client's `stream` puts chunks into events, tells of them in others, and gives the whole message."""
     question: list[Any] = [{"role": "user", "content": "Weather?"}]
     tools = schemas(REGISTRY, "openai")
     with serving(model) as address, client_for(address) as client:

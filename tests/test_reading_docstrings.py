@@ -714,7 +714,9 @@ def test_a_default_may_stand_behind_the_name(text):
     assert found.description == "Go."
 
 
-@pytest.mark.parametrize("head", ["course, default None", "course int", "course int, optional", "course in degrees : int"])
+@pytest.mark.parametrize(
+    "head", ["course, default None", "course int", "course int, optional", "course in degrees : int"]
+)
 def test_a_parameter_begins_an_entry_of_numpy_without_a_colon_before_its_type(head):
     """The one before it does not go on there. A line that no text stands under is text itself."""
     text = f"Go.\n\nParameters\n----------\nspeed : int\n    Knots.\ncourse is no speed.\n{head}\n    Degrees."

@@ -7,6 +7,7 @@ import os
 import pkgutil
 import re
 import sys
+from pathlib import Path
 from types import ModuleType
 from typing import Any, Final, NamedTuple
 
@@ -56,7 +57,7 @@ def file_of(text: str) -> str:
     """The file of a target, as it is named from the working directory; the target itself where that is not known."""
     target = Target.parse(text)
     file = target.place if target.is_file else getattr(sys.modules.get(target.place), "__file__", None)
-    return shown_path(os.path.abspath(file)) if file else text
+    return shown_path(str(Path(file).absolute())) if file else text
 
 
 def registry_of(text: str) -> Registry:

@@ -130,7 +130,7 @@ def _translate_items(schema: dict[str, Any]) -> None:
 
 
 def with_null(schema: dict[str, Any]) -> dict[str, Any]:
-    """The schema, changed in place, with null among its values instead of OpenAPI's `nullable` (OpenAPI 3.0.3, 4.7.24)."""
+    """The schema, changed in place, with null among its values in place of `nullable` (OpenAPI 3.0.3, 4.7.24)."""
     if not isinstance(schema.get("nullable"), bool) or not schema.pop("nullable"):
         return schema
     if isinstance(schema.get("enum"), list) and None not in schema["enum"]:
