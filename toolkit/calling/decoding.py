@@ -7,7 +7,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calling.copying import MAX_INTEGER_DIGITS, ExactNumber, copied, refuse_constant
 from toolkit.calling.swift_json import is_shallow, swift_value
@@ -15,6 +15,9 @@ from toolkit.calls import Repair
 from toolkit.errors import CallError
 from toolkit.record import MISSING
 from toolkit.schema.screening import MAX_DEPTH, may_be_deep
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 # The brackets of a JSON text; its texts come first, as brackets in them are none.
 _BRACKETS: Final = r'"(?:[^"\\]|\\.)*+"|[\[{]|[\]}]'
@@ -165,15 +168,19 @@ def require_shallow(text: str) -> None:
     Raises:
         CallError: It does.
     """
+    for depth, found in brackets(text):
+        if depth > MAX_DEPTH:
+            raise CallError(f"the JSON has more than {MAX_DEPTH} levels at char {found.start()}")
+
+
+def brackets(text: str, start: int = 0) -> Iterator[tuple[int, re.Match[str]]]:
+    """The brackets of a JSON text from there on, each with how many are open behind it."""
     depth = 0
-    for found in re.finditer(_BRACKETS, text):
-        bracket = found.group()
-        if bracket in "[{":
-            depth += 1
-            if depth > MAX_DEPTH:
-                raise CallError(f"the JSON has more than {MAX_DEPTH} levels at char {found.start()}")
-        elif bracket in "]}":
-            depth -= 1
+    for found in re.compile(_BRACKETS).finditer(text, start):
+        mark = found[0]
+        if mark in "[]{}":
+            depth += 1 if mark in "[{" else -1
+            yield depth, found
 
 
 def _require_encodable(value: Any) -> None:

@@ -90,7 +90,12 @@ async def all_results(  # noqa: PLR0917 - what a batch is made of
         course.batch = batch
     results = [_excess(call, limit) for call in calls]
     schedule = Schedule(courses)
-    note = _Notes(results, tell)
+
+    def note(place: int, result: ToolResult) -> None:
+        results[place] = result
+        if tell is not None:
+            tell(result)
+
     for stage in schedule.stages:
         await _run_stage([(place, courses[place]) for place in stage], note, switch)
         for twin, first in schedule.twins.items():
@@ -99,19 +104,6 @@ async def all_results(  # noqa: PLR0917 - what a batch is made of
     for place in range(limit, len(calls)):
         note(place, results[place])
     return results
-
-
-class _Notes:
-    """Puts results in their places, and tells of them."""
-
-    def __init__(self, results: list[ToolResult], tell: Callable[[ToolResult], None] | None) -> None:
-        self._results = results
-        self._tell = tell
-
-    def __call__(self, place: int, result: ToolResult) -> None:
-        self._results[place] = result
-        if self._tell is not None:
-            self._tell(result)
 
 
 def _excess(call: ToolCall, limit: int) -> ToolResult:

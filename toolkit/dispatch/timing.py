@@ -25,18 +25,13 @@ _LONGEST_PAUSE_SECONDS: Final = 30.0
 RETRIED: Final = (ConnectionError, TimeoutError, Retry)
 
 
-class TimedOut:
-    """Stands for the value of a call whose time was over."""
-
-    __slots__ = ()
-
-
-TIMED_OUT: Final = TimedOut()
+# Stands for the value of a call whose time was over.
+TIMED_OUT: Final = object()
 
 
 async def within(
     seconds: float, make: Callable[[Switch], Coroutine[Any, Any, Any]], switch: Switch, tool: str
-) -> Any | Raised | TimedOut:
+) -> Any | Raised:
     """What the coroutine gives, or TIMED_OUT when its time is over, whatever the body then does.
 
     The time begins when the body is entered; one that waits for a thread for as long is not run.
@@ -82,7 +77,7 @@ def _begun_at(switch: Switch, queued_at: float) -> float:
     return queued_at if switch.begun_at is None else switch.begun_at
 
 
-async def _late(task: Any, switch: Switch, seconds: float) -> TimedOut:
+async def _late(task: Any, switch: Switch, seconds: float) -> object:
     import asyncio  # noqa: PLC0415 - loaded already
 
     switch.grace_seconds = _LATE_GRACE_SECONDS

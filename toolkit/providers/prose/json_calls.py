@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.calling.decoding import json_value
+from toolkit.calling.decoding import brackets, json_value
 from toolkit.calls import ToolCall
 from toolkit.errors import CallError
 from toolkit.providers.payloads import is_id, kind_in_words
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 NAME: Final = r"[A-Za-z0-9_.-]{1,128}"
 _IS_NAME: Final = re.compile(NAME)
-_BRACKETS: Final = re.compile(r'"(?:[^"\\]|\\.)*+"|[\[{]|[\]}]')
 _SEPARATOR: Final = re.compile(r"[\s;,]*")
 _LINE: Final = re.compile(r"^[ \t]*(?=[\[{])", re.MULTILINE)
 _FENCE: Final = re.compile(r"```[ \t]*(?:json|tool_call|tool_calls)?[ \t]*\r?\n")
@@ -38,15 +37,7 @@ def json_end(text: str, start: int) -> int:
     """Where the object or array that begins at `start` ends; -1 if none begins there, or it does not end."""
     if text[start : start + 1] not in ("{", "["):
         return -1
-    depth = 0
-    for found in _BRACKETS.finditer(text, start):
-        if found.group() in "[{":
-            depth += 1
-        elif found.group() in "]}":
-            depth -= 1
-            if depth == 0:
-                return found.end()
-    return -1
+    return next((found.end() for depth, found in brackets(text, start) if depth == 0), -1)
 
 
 def calls_from_json(value: Any, provider: str) -> list[ToolCall]:
