@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from toolkit.calling.copying import ExactNumber
-from toolkit.calling.decoding import json_value
+from toolkit.calling.decoding import from_json_text
 from toolkit.calls import Repair
 from toolkit.descriptor import (
     AnyOfType,
@@ -19,7 +19,6 @@ from toolkit.descriptor import (
     StringType,
     TupleType,
 )
-from toolkit.errors import CallError
 from toolkit.schema.kinds import admitted_kinds, json_kind, kinds_read_from_text
 from toolkit.schema.members import further_type, item_type, resolved
 from toolkit.schema.unions import tag_name, tags
@@ -98,10 +97,7 @@ class Settler:
         kinds = kinds_read_from_text(type_, self._definitions)
         if not kinds:
             return text, "string"
-        try:
-            value = json_value(text, exact=True)
-        except CallError:
-            return text, "string"
+        value = from_json_text(text)
         kind = json_kind(value)
         if kind not in kinds:
             return text, "string"

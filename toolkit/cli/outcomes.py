@@ -5,10 +5,9 @@ from __future__ import annotations
 from textwrap import indent
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.calling.decoding import json_value
+from toolkit.calling.decoding import from_json_text
 from toolkit.cli.asking import call_text
 from toolkit.cli.streams import clean_json
-from toolkit.errors import CallError
 from toolkit.schema.wording import shortened
 
 if TYPE_CHECKING:
@@ -62,10 +61,5 @@ def _reason(result: ToolResult, known: Container[str]) -> str:
 def _value(result: ToolResult) -> Any:
     if not result.ok:
         return None
-    if isinstance(result.value, str):
-        return result.text
-    try:
-        return json_value(result.text)
-    except CallError:
-        # Cut at the limit of a result, or a text that the value has of its own.
-        return result.text
+    # What is no JSON was cut at the limit of a result, or is a text that the value has of its own.
+    return result.text if isinstance(result.value, str) else from_json_text(result.text)

@@ -6,7 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.calling.decoding import json_value
+from toolkit.calling.decoding import from_json_text
 from toolkit.descriptor import (
     AnyType,
     BooleanType,
@@ -21,7 +21,6 @@ from toolkit.descriptor import (
     TupleType,
     same_json,
 )
-from toolkit.errors import CallError
 from toolkit.record import MISSING
 from toolkit.schema.members import alternatives, item_type
 
@@ -115,10 +114,8 @@ def _array_of_one(text: str, type_: ListType | TupleType, definitions: Mapping[s
 
 
 def _json(text: str) -> Any:
-    try:
-        return json_value(text, exact=True)
-    except CallError:
-        return MISSING
+    value = from_json_text(text)
+    return MISSING if value is text else value
 
 
 # The first that can read the text decides; a text is a text only after all that is narrower.

@@ -7,11 +7,11 @@ from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.calling.decoding import json_value
+from toolkit.calling.decoding import from_json_text
 from toolkit.calling.guard import attempt
 from toolkit.dispatch.rungs import Mended
 from toolkit.doubts import log_doubt
-from toolkit.errors import CallError, install_command
+from toolkit.errors import install_command
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,13 +34,9 @@ _MAX_SYNTAX_CHARS: Final = 100_000
 def without_fence(text: str) -> Mended | None:
     """JSON inside a Markdown code fence."""
     found = _FENCE.match(text)
-    if found is None:
-        return None
-    try:
-        value = json_value(found.group(1), exact=True)
-    except CallError:
-        return None
-    return Mended(value, "code_fence", "the code fence around the JSON was taken off")
+    inner = None if found is None else found[1]
+    value = from_json_text(inner)
+    return None if value is inner else Mended(value, "code_fence", "the code fence around the JSON was taken off")
 
 
 def with_syntax_mended(text: str) -> Mended | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.calling.decoding import brackets, json_value
+from toolkit.calling.decoding import brackets, from_json_text
 from toolkit.calls import ToolCall
 from toolkit.errors import CallError
 from toolkit.providers.payloads import is_id, kind_in_words
@@ -132,19 +132,12 @@ def _calls_from(text: str, start: int) -> tuple[list[Any], int]:
         end = json_end(text, start)
         if end < 0:
             return [], len(text)  # not looked for again from every line below, which would take too long
-        value = _value(text[start:end])
+        value = from_json_text(text[start:end])
         if not _is_call(value):
             return [], end
         values.append(value)
         start = _SEPARATOR.match(text, end).end()  # type: ignore[union-attr]
     return values, -1
-
-
-def _value(text: str) -> Any:
-    try:
-        return json_value(text, exact=True)
-    except CallError:
-        return None
 
 
 def _is_call(value: Any) -> bool:
