@@ -31,15 +31,15 @@ def nested(levels, inner="1"):
 @pytest.mark.parametrize(
     ("arguments", "text"),
     [
-        ("[]", "the arguments must be a JSON object, not an array; send {} for none"),
-        ("1", "the arguments must be a JSON object, not a number; send {} for none"),
-        ("1.5", "the arguments must be a JSON object, not a number; send {} for none"),
-        ("true", "the arguments must be a JSON object, not a boolean; send {} for none"),
-        ('"x"', "the arguments must be a JSON object, not a text; send {} for none"),
-        (1.5, "the arguments must be a JSON object, not a number; send {} for none"),
-        (True, "the arguments must be a JSON object, not a boolean; send {} for none"),
-        ((), "the arguments must be a JSON object, not an array; send {} for none"),
-        ({1}, "the arguments must be a JSON object, not a set; send {} for none"),
+        ("[]", "the arguments must be a JSON object, not an array; send one JSON object"),
+        ("1", "the arguments must be a JSON object, not a number; send one JSON object"),
+        ("1.5", "the arguments must be a JSON object, not a number; send one JSON object"),
+        ("true", "the arguments must be a JSON object, not a boolean; send one JSON object"),
+        ('"x"', "the arguments must be a JSON object, not a text; send one JSON object"),
+        (1.5, "the arguments must be a JSON object, not a number; send one JSON object"),
+        (True, "the arguments must be a JSON object, not a boolean; send one JSON object"),
+        ((), "the arguments must be a JSON object, not an array; send one JSON object"),
+        ({1}, "the arguments must be a JSON object, not a set; send one JSON object"),
         (b'{"a": "\xff"}', "the arguments are no JSON: not UTF-8 at byte 7"),
         (" " * 10_001, "the arguments have 10,001 characters; at most 10,000 are taken"),
         ("\ufeff{}", "the arguments are no JSON: a byte order mark at char 0; send the text without it"),
@@ -149,7 +149,8 @@ def test_a_text_that_was_encoded_twice_is_told():
     repair = Repair("", "encoded_twice", "the JSON text was encoded twice")
     assert decoded(json.dumps(' {"a": 1}'), MAX) == ({"a": 1}, (repair,))
     assert (
-        said(json.dumps(json.dumps('{"a": 1}'))) == "the arguments must be a JSON object, not a text; send {} for none"
+        said(json.dumps(json.dumps('{"a": 1}')))
+        == "the arguments must be a JSON object, not a text; send one JSON object"
     )
 
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import dataclass
 from datetime import date
 from ipaddress import IPv4Network
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from toolkit import Dispatcher, Registry, Tool, ToolCall
+import pytest
+from annotated_types import Predicate
+
+from toolkit import ArgumentError, Dispatcher, Registry, Tool, ToolCall
 from toolkit.calls import Violation
 from toolkit.descriptor import AnyType, EnumType, IntegerType, StringType, ToolDescriptor, ToolParameterDescriptor
 from toolkit.record import replace_fields
@@ -85,7 +90,7 @@ def test_an_example_is_loaded_from_a_copy():
 
     def wait(day: date, days: list[date]): ...
 
-    assert refused(wait, {}).endswith('Example: {"day": "2026-01-31", "days": []}')
+    assert refused(wait, {}).endswith('Example: {"day": "2026-01-31", "days": ["2026-01-31"]}')
 
 
 def test_where_no_argument_is_required_the_example_has_those_at_fault():
@@ -99,6 +104,85 @@ def test_where_no_argument_is_required_the_example_has_those_at_fault():
         'Example: {"days": 1, "hours": 1}'
     )
     assert str(writer.refusal(ArgumentCheck(tool).violations({"zzz": 1}))).endswith("Example: {}")
+
+
+@dataclass
+class Cat:
+    """A cat."""
+
+    kind: Literal["cat"]
+    lives: int = 9
+
+
+@dataclass
+class Dog:
+    """A dog."""
+
+    kind: Literal["dog"]
+    tricks: list[str]
+    owner: dict[str, int] | None = None
+
+
+@pytest.mark.parametrize(
+    ("pets", "example"),
+    [
+        ("x", [{"kind": "cat"}]),
+        ([{"kind": "cat", "lives": "9"}], [{"kind": "cat", "lives": 1}]),
+        ([{"kind": "dog", "tricks": [1]}], [{"kind": "dog", "tricks": ["text"]}]),
+        (
+            [{"kind": "cat"}, {"kind": "dog", "tricks": [], "owner": {"a b": "x"}}],
+            [{"kind": "dog", "tricks": [], "owner": {"text": 1}}],
+        ),
+    ],
+)
+def test_the_example_has_the_places_at_fault(pets, example):
+    """An empty array, another member of the union, or an object without the property would teach nothing."""
+
+    def adopt(pets: list[Cat | Dog], when: date | None = None): ...
+
+    expected = json.dumps({"pets": example})
+    assert refused(adopt, {"pets": pets}).endswith(f"Example: {expected}")
+    expected = json.dumps({"pets": example, "when": "2026-01-31"})
+    assert refused(adopt, {"pets": pets, "when": 5}).endswith(f"Example: {expected}")
+
+
+def test_an_example_of_a_name_that_is_written_wrong_has_the_object_that_it_stands_in():
+    """So that the model sees the names there are."""
+
+    def adopt(pets: list[Dog]): ...
+
+    text = refused(adopt, {"pets": [{"kind": "dog", "tricks": [], "trick": []}]})
+    assert text.endswith('Example: {"pets": [{"kind": "dog", "tricks": []}]}')
+
+
+def test_examples_for_places_are_kept_and_not_for_ever():
+    """A model may write as many names as it likes."""
+
+    def count(words: dict[str, int]): ...
+
+    tool = Tool.from_function(count, description="")
+    for number in range(200):
+        with pytest.raises(ArgumentError, match=r'Example: \{"words": \{"text": 1\}\}'):
+            tool.invoke({"words": {f"w{number // 2}": "x"}})
+    assert len(tool.contract._refusals._writer._shown) <= 64
+
+
+@pytest.mark.parametrize("arguments", [[1], 5, "x", '{"a": ', "[1, 2]"])
+def test_what_is_no_object_is_refused_with_an_example_of_one(arguments):
+    """Where there is one, and the text tells of an object at all."""
+
+    def add(a: int, b: int): ...
+
+    def lock(a: Annotated[str, Predicate(str.isupper)]): ...
+
+    dispatcher = Dispatcher([Tool.from_function(add, description=""), Tool.from_function(lock, description="")])
+    result = dispatcher.dispatch(ToolCall("add", arguments))
+    assert (result.kind, result.text.partition("\n")[2]) == ("malformed_call", 'Example: {"a": 1, "b": 1}')
+    again = dispatcher.dispatch(ToolCall("add", arguments)).text
+    assert again.startswith("Again")
+    assert "Example" not in again
+    assert "Example" not in dispatcher.dispatch(ToolCall("lock", arguments)).text
+    assert "Example" not in dispatcher.dispatch(ToolCall("add", '{"a": 1, "a": 2}')).text
 
 
 def test_two_arguments_that_may_not_stand_together_do_not_in_the_example():

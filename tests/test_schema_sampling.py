@@ -20,7 +20,7 @@ from toolkit.descriptor import (
     ToolParameterDescriptor,
     TupleType,
 )
-from toolkit.schema.sampling import minimal_example
+from toolkit.schema.sampling import ITEM, has_places, minimal_example
 from toolkit.types.foreign import descriptor_from_schema
 
 TREE = ObjectType(
@@ -47,6 +47,8 @@ def example_of(type_):
         (StringType(constraints={"maxLength": 1}), "a"),
         (StringType(constraints={"maxLength": 0}), ""),
         (StringType(constraints={"pattern": "^[0-9]$"}), "1"),
+        (StringType(constraints={"pattern": r"^[A-Z]{3}-\d{4}$"}), "AAA-1111"),
+        (StringType(constraints={"pattern": r"^\w+$", "minLength": 3}), "aaa"),
         (StringType(constraints={"format": "date"}), "2026-01-31"),
         (StringType(constraints={"contentEncoding": "base64"}), "YWJj"),
         (StringType(constraints={"examples": ["Oslo"]}), "Oslo"),
@@ -70,6 +72,14 @@ def example_of(type_):
         (ObjectType((ToolParameterDescriptor("a", "", NullType()),)), {}),
         (ObjectType((ToolParameterDescriptor("a", "", NullType()),), constraints={"minProperties": 1}), {"a": None}),
         (ObjectType(required=("b",), additional=IntegerType()), {"b": 1}),
+        (ObjectType(additional=IntegerType(), constraints={"minProperties": 1}), {"text": 1}),
+        (
+            ObjectType(
+                additional=IntegerType(),
+                constraints={"minProperties": 1, "propertyNames": {"type": "string", "format": "date"}},
+            ),
+            {"2026-01-31": 1},
+        ),
         (AnyOfType((NullType(), IntegerType())), 1),
         (ReferenceType("Tree"), {"kids": []}),
     ],
@@ -82,7 +92,7 @@ def test_plainest_value_that_fits(type_, expected):
 @pytest.mark.parametrize(
     "type_",
     [
-        StringType(constraints={"pattern": "^x{9}y$"}),
+        StringType(constraints={"pattern": "^(?=.*[a-z])(?=.*[0-9])x"}),
         StringType(constraints={"minLength": 1000}),
         ListType(IntegerType(), constraints={"minItems": 1000}),
         ListType(AnyType(constraints={"not": {}}), constraints={"minItems": 1}),
@@ -126,3 +136,31 @@ def test_only_an_object_is_an_example():
     """An example that the author gave counts if it fits."""
     tool = ToolDescriptor("t", "", keywords={"examples": [[1], {"a": 1}]}, additional=True)
     assert minimal_example(tool) == {"a": 1}
+
+
+@pytest.mark.parametrize(
+    ("value", "way", "expected"),
+    [
+        ({"a": [{"b": 1}]}, {"a": {ITEM: {"b": {}}}}, True),
+        ({"a": [{"c": 1}]}, {"a": {ITEM: {"b": {}}}}, False),
+        ({"a": []}, {"a": {}}, False),
+        ({"a": {}}, {"a": {}}, False),
+        ({"a": None}, {"a": {}}, True),
+        ({"a": "x"}, {"a": {ITEM: {}}}, False),
+        ([1], {"a": {}}, False),
+        (None, {}, True),
+    ],
+)
+def test_a_value_has_the_places_that_are_asked_for_or_has_not(value, way, expected):
+    """An empty array or object shows nothing of what belongs there."""
+    assert has_places(value, way) is expected
+
+
+def test_of_examples_by_the_author_one_with_the_places_comes_first():
+    """One without them is better than none."""
+    prop = ToolParameterDescriptor("a", "", IntegerType())
+    given = ObjectType((prop,), constraints={"examples": [{}, {"a": 5}], "maxProperties": 1})
+    tool = ToolDescriptor("t", "", (ToolParameterDescriptor("v", "", given),))
+    assert minimal_example(tool) == {"v": {}}
+    assert minimal_example(tool, way={"v": {"a": {}}}) == {"v": {"a": 5}}
+    assert minimal_example(tool, way={"v": {"b": {}}}) == {"v": {}}

@@ -35,6 +35,7 @@ def prop(name, type_):
     return ToolParameterDescriptor(name, "", type_)
 
 
+WITHOUT_PET = 'send what is in it without "pet" around it'
 CAT = ObjectType((prop("kind", EnumType(("cat",))), prop("lives", IntegerType())), ("kind", "lives"))
 ONE_OF_TWO = AnyType(
     constraints={
@@ -318,6 +319,55 @@ def test_unknown_and_missing_arguments_name_the_closest():
     )
     (only,) = ArgumentCheck(ToolDescriptor("t", "")).violations({"x": 1})
     assert str(only) == "x: no such argument; there are no arguments"
+
+
+@pytest.mark.parametrize(
+    ("sent", "expected"),
+    [
+        (
+            {"kind": "cat", "lives": 3},
+            [
+                "pet: required, object (put kind, lives into it)",
+                "kind: no such argument; the arguments are pet, days",
+                "lives: no such argument; the arguments are pet, days",
+            ],
+        ),
+        (
+            {"kind": "cow", "lives": 3},
+            [
+                "pet: required, object",
+                "kind: no such argument; the arguments are pet, days",
+                "lives: no such argument; the arguments are pet, days",
+            ],
+        ),
+        (
+            {"args": {"pet": {"kind": "cat", "lives": 3}}},
+            [
+                "pet: required, object",
+                'args: no such argument; the arguments are pet, days (send what is in it without "args" around it)',
+            ],
+        ),
+        (
+            {"args": {"pet": {}}},
+            ["pet: required, object", "args: no such argument; the arguments are pet, days"],
+        ),
+        (
+            {"pet": {"pet": {"kind": "cat", "lives": 3}}},
+            [
+                'pet.kind: required, "cat"',
+                "pet.lives: required, integer",
+                f"pet.pet: no such property; the properties are kind, lives ({WITHOUT_PET})",
+            ],
+        ),
+    ],
+)
+def test_what_stands_a_step_too_far_out_or_in_is_told_where_it_belongs(sent, expected):
+    """If it would fit there."""
+    cat = ObjectType(CAT.properties, CAT.required, additional=False)
+    descriptor = ToolDescriptor("t", "", (prop("pet", cat),), (prop("days", IntegerType()),))
+    assert [str(each) for each in ArgumentCheck(descriptor).violations(sent)] == expected
+    two = ToolDescriptor("t", "", (prop("pet", cat), prop("other", cat)))
+    assert "into it" not in str(ArgumentCheck(two).violations({"kind": "cat", "lives": 3}))
 
 
 def test_null_for_an_optional_argument_may_be_left_out():

@@ -14,8 +14,9 @@ from toolkit.calling.decoding import decoded
 from toolkit.calling.guard import Raised, attempt
 from toolkit.calling.refusing import Refusals, loading_faults
 from toolkit.calling.settling import Settler
-from toolkit.calls import Repair, Violation
-from toolkit.errors import CallError, DefinitionError
+from toolkit.calls import Repair, Violation, faults_text
+from toolkit.errors import ArgumentError, CallError, DefinitionError
+from toolkit.schema.wording import EXAMPLE
 from toolkit.types.keywords import plain
 from toolkit.types.loaders import RecordLoader
 
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
     from toolkit.describing.descriptors import Described
     from toolkit.descriptor import ParameterType, ToolDescriptor
-    from toolkit.errors import ArgumentError
     from toolkit.options import ToolOptions
     from toolkit.schema.engine import FastPath
     from toolkit.schema.reference import FuelledValidator
@@ -134,7 +134,10 @@ class Contract:
             CallError: They are no JSON object.
         """
         exact = self.binding is not None and self.binding.needs_exact_numbers
-        return decoded(arguments, max_chars, exact=exact, repairing=repairing)
+        try:
+            return decoded(arguments, max_chars, exact=exact, repairing=repairing)
+        except CallError as error:
+            raise self._refusals.of_unread(error) from None
 
     def settle(self, arguments: dict[str, Any], *, repairing: bool = True) -> tuple[dict[str, Any], tuple[Repair, ...]]:
         """The arguments after the safe repairs, and what these changed."""
@@ -202,7 +205,8 @@ class Contract:
             try:
                 self.check(self.decode(example)[0])
             except CallError as error:
-                reason, tool = f"example {number} is not valid: {error}", self.descriptor.name
+                told = faults_text(error.violations, " ") if isinstance(error, ArgumentError) else f" {error}"
+                reason, tool = f"example {number} is not valid:{told.partition(EXAMPLE)[0]}", self.descriptor.name
                 described = "schema" if self._described is None else "signature"
                 raise DefinitionError(reason, tool=tool, cure=f"correct it, or the {described}") from error
 

@@ -49,7 +49,7 @@ def decoded(
         return _from_text(arguments, max_chars, exact=exact, repairing=repairing)
     if isinstance(arguments, Mapping):
         return copied(arguments), ()
-    raise CallError(f"the arguments must be a JSON object, not {_kind(arguments)}; send {{}} for none")
+    raise CallError(f"the arguments must be a JSON object, not {_kind(arguments)}; send one JSON object")
 
 
 def _text_from_bytes(arguments: bytes | bytearray) -> str:
@@ -69,7 +69,7 @@ def _from_text(text: str, max_chars: int, *, exact: bool, repairing: bool) -> tu
         return {}, ()
     if isinstance(value, dict):
         return value, ()
-    raise CallError(f"the arguments must be a JSON object, not {_kind(value)}; send {{}} for none")
+    raise CallError(f"the arguments must be a JSON object, not {_kind(value)}; send one JSON object")
 
 
 def _value(text: str, max_chars: int, *, exact: bool) -> Any:

@@ -10,8 +10,9 @@ from toolkit.calling.copying import copied
 from toolkit.calling.guard import Raised, attempt
 from toolkit.calling.swift_json import is_shallow, swift_value
 from toolkit.calls import Violation
+from toolkit.errors import CallError
 from toolkit.schema.screening import MAX_DEPTH, may_be_deep
-from toolkit.schema.wording import path_text
+from toolkit.schema.wording import EXAMPLE, path_text
 from toolkit.types.loaders import RecordLoader, loaded_fields
 from toolkit.types.rules import Refusal, refusal_text as text_of_refusal
 
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from toolkit.schema.violations import ArgumentCheck
     from toolkit.types.rules import Loader
 
+# What stands in the text of an error that wants one.
+_OBJECT: Final = "JSON object"
 # A text of fewer characters has no brackets for more than 64 levels.
 _SHORT: Final = 2 * MAX_DEPTH
 
@@ -77,6 +80,11 @@ class Refusals:
     def of(self, faults: tuple[Violation, ...]) -> ArgumentError:
         """The error that names these faults and shows a call that would be right."""
         return self._writer.refusal(faults)
+
+    def of_unread(self, error: CallError) -> CallError:
+        """The error for arguments that are no JSON object, with what one would be."""
+        example = self._writer.example
+        return CallError(f"{error}{EXAMPLE}{example}") if example and _OBJECT in str(error) else error
 
     def of_text(self, text: str, repairing: bool = True) -> ArgumentError | None:
         """The refusal of JSON text whose faults no safe repair can mend; None if the steps of a call have to decide.

@@ -11,6 +11,7 @@ from toolkit.calls import Failure
 from toolkit.dispatch.canonical import arguments_digest
 from toolkit.errors import ArgumentError
 from toolkit.record import MISSING
+from toolkit.schema.wording import EXAMPLE
 
 if TYPE_CHECKING:
     from toolkit.calls import ToolCall, ToolResult
@@ -25,7 +26,7 @@ _FIRMER: Final = (
     ("the arguments ", "Again, they "),
 )
 # What a model has just read and did not heed.
-_ADVICE: Final = ("; send one JSON object", "; send {} for none")
+_ADVICE: Final = "; send one JSON object"
 
 # When a call was refused, on the monotonic clock; the batch that it was one of, None for none; and what gives the
 # caller's context while that lives, None for a caller without one. A class would cost as much as all the rest.
@@ -111,12 +112,5 @@ def firmer(text: str, error: BaseException | None = None) -> str:
         return error.again
     for beginning, firm in _FIRMER:
         if text.startswith(beginning):
-            return firm + _without_advice(text[len(beginning) :])
+            return firm + text[len(beginning) :].partition(EXAMPLE)[0].removesuffix(_ADVICE)
     return f"Again: {text}"
-
-
-def _without_advice(text: str) -> str:
-    for advice in _ADVICE:
-        if text.endswith(advice):
-            return text[: -len(advice)]
-    return text

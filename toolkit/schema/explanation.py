@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 from toolkit.calls import Violation
 from toolkit.closeness import Names
 from toolkit.descriptor import AnyOfType, EnumType, ListType, ObjectType, ParameterType, ReferenceType, TupleType
-from toolkit.schema.hints import JSON_WORDS, Choices, name_hint, sent_hint, value_hint
+from toolkit.schema.hints import JSON_WORDS, Choices, into_hint, name_hint, sent_hint, value_hint
 from toolkit.schema.outlines import outline_of
-from toolkit.schema.structures import Run
+from toolkit.schema.structures import FullError, Run, UnsettledError
 from toolkit.schema.unions import nearest, of_kind, tag_name, tags
 from toolkit.schema.wording import listed, place_inside, quoted, shown_place, type_text, value_text
 
@@ -28,14 +28,6 @@ _NAME_HINTS: Final = 10
 _NAME_CHARS: Final = 40
 # A place of less is shown as it is.
 _SHORT: Final = 100
-
-
-class UnsettledError(Exception):
-    """A safe repair might change what is told of a value, so it has to come first."""
-
-
-class _Full(Exception):  # noqa: N818 - no error: the report has all that it may hold
-    """The limit is reached."""
 
 
 class Explanation(Run):
@@ -71,7 +63,7 @@ class Explanation(Run):
         self.root = root = part.outline or _outlined(part, self.parts)
         try:  # noqa: SIM105 - a context manager costs as much as a fault
             root.explain(self, root, value, "")
-        except _Full:
+        except FullError:
             pass
         return tuple(self.found)
 
@@ -101,12 +93,12 @@ class Explanation(Run):
         """Report one fault.
 
         Raises:
-            _Full: It was the last one that the report may hold.
+            FullError: It was the last one that the report may hold.
         """
         found = self.found
         found.append(Violation(place if len(place) < _SHORT else shown_place(place), expected, got, hint))
         if len(found) >= self.limit:
-            raise _Full
+            raise FullError
 
     def mismatch(self, outline: Any, value: Any, place: str) -> None:
         """Report a value of another kind, with a hint at how it may have been meant."""
@@ -134,7 +126,7 @@ class Explanation(Run):
             joint = "." if place and each.path and not each.path.startswith("[") else ""
             self.found.append(Violation(f"{place}{joint}{each.path}", each.expected, each.got, each.hint))
         if len(self.found) >= self.limit:
-            raise _Full
+            raise FullError
 
     def in_choices(self, outline: Any, value: Any, place: str) -> None:
         """Report a value that is none of the choices."""
@@ -207,17 +199,20 @@ class Explanation(Run):
         members = outline.members
         found, limit = self.found, self.limit
         is_known = value.keys() <= members.keys()
-        likely = None if is_known else Names(name for name in value if name not in members)
+        others = {} if is_known else {name: each for name, each in value.items() if name not in members}
+        likely = Names(others) if others else None
         for name, (fault, further) in outline.needed.items():
             if name in value:
                 continue
             hint = "" if likely is None or len(found) >= _NAME_HINTS else sent_hint(name, likely)
+            if others and not hint and len(outline.needed.keys() - value.keys()) == 1:
+                hint = into_hint(others, members[name].accept(others, Run(self.fuel)))
             if place or hint:
                 self.add(f"{place}{further}" if place else fault.path, fault.expected, "", hint)
                 continue
             found.append(fault)
             if len(found) >= limit:
-                raise _Full
+                raise FullError
 
     def in_nothing(self, outline: Any, _: Any, place: str) -> None:
         """Report null in the place of a property that may be left out."""
@@ -230,6 +225,8 @@ class Explanation(Run):
             self.explain(outline.additional, value, inner)
             return
         hint = name_hint(name, outline.names) if len(self.found) < _NAME_HINTS else ""
+        if not hint and isinstance(value, dict) and value and outline.part.accept(value, Run(self.fuel)):
+            hint = f"send what is in it without {quoted(name, _NAME_CHARS)} around it"
         self.add(inner, outline.unknown(is_argument=outline is self.root), hint=hint)
 
     def in_union(self, outline: Any, value: Any, place: str) -> None:

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any, Final
 from toolkit.closeness import Names
 from toolkit.record import MISSING
 from toolkit.schema.kinds import EVERY_KIND
-from toolkit.schema.wording import in_one_line, quoted
+from toolkit.schema.wording import in_one_line, listed, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 _SHOWN_CHARS: Final = 40
 _JSON_CHARS: Final = 200
+_LISTED: Final = 4
 _BLANKS: Final = " \t\n\r"
 # Text that begins otherwise holds no JSON but a text, which is no news; asking the decoder would cost an exception.
 _BEGINNINGS: Final = frozenset("{[-0123456789tfnNI")
@@ -79,6 +80,11 @@ def sent_hint(missing: str, names: Names) -> str:
     """A hint at the name that was sent in the place of one that is missing, "" if none is close."""
     near = names.closest(missing)
     return "" if near is None else f"perhaps sent as {quoted(near, _SHOWN_CHARS)}"
+
+
+def into_hint(names: Iterable[str], fits: bool) -> str:
+    """A hint at properties that were sent beside the object that they are of, "" if they do not fit into it."""
+    return f"put {listed((in_one_line(name, _SHOWN_CHARS) for name in names), most=_LISTED)} into it" if fits else ""
 
 
 def _meant(near: str | None) -> str:

@@ -22,6 +22,7 @@ from toolkit.descriptor import (
     TupleType,
 )
 from toolkit.errors import DefinitionError
+from toolkit.misfits import tells_misfits
 from toolkit.record import MISSING
 from toolkit.types.keywords import plain
 
@@ -40,6 +41,7 @@ class HasDescriptor(Protocol):
         ...
 
 
+@tells_misfits
 def tools_as_json(tools: Iterable[ToolDescriptor | HasDescriptor]) -> str:
     """What tools take, as compact JSON without the vocabulary of JSON Schema.
 
@@ -55,6 +57,7 @@ def tools_as_json(tools: Iterable[ToolDescriptor | HasDescriptor]) -> str:
     return json.dumps([_tool(each) for each in _descriptors(tools)], ensure_ascii=False, separators=(",", ":"))
 
 
+@tells_misfits
 def tools_as_text(tools: Iterable[ToolDescriptor | HasDescriptor]) -> str:
     """One line for each tool: how it is called, what it gives, what it does.
 
@@ -71,7 +74,7 @@ def tools_as_text(tools: Iterable[ToolDescriptor | HasDescriptor]) -> str:
 
 
 def _descriptors(tools: Iterable[ToolDescriptor | HasDescriptor]) -> Iterator[ToolDescriptor]:
-    return (each if isinstance(each, ToolDescriptor) else each.descriptor for each in tools)
+    return (each if isinstance(each, ToolDescriptor) else getattr(each, "__tool__", each).descriptor for each in tools)
 
 
 def _made(table: Mapping[type[ParameterType], Callable[[Any], Any]], type_: ParameterType) -> Any:

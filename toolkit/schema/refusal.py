@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 from toolkit.calls import faults_text
 from toolkit.closeness import closest
 from toolkit.errors import ArgumentError, DefinitionError
-from toolkit.record import MISSING, replace_fields
-from toolkit.schema.sampling import minimal_example
-from toolkit.schema.wording import in_one_line, listed, shortened
+from toolkit.schema.sampling import ITEM, has_places, minimal_example
+from toolkit.schema.wording import EXAMPLE, in_one_line, listed, shortened
 from toolkit.types.hidden import in_sight, without_hidden
 
 if TYPE_CHECKING:
@@ -20,7 +19,16 @@ if TYPE_CHECKING:
 
     from toolkit.calls import Violation
     from toolkit.descriptor import ToolDescriptor
+    from toolkit.schema.sampling import Way
 
+# How the fault of a name begins that there is not.
+_UNKNOWN: Final = "no such "
+# What stands before its path.
+_OTHER: Final = "?"
+# One step of the text of a path.
+_STEP: Final = re.compile(r'\[(?P<item>\d+)\]|\[(?P<quoted>"(?:[^"\\]|\\.)*")\]|(?P<name>[^.\[\]]+)')
+# So many examples are kept for places at fault.
+_KEPT: Final = 64
 # After so many faults the rest is named only.
 _IN_FULL: Final = 5
 _LINE_CHARS: Final = 360
@@ -50,51 +58,63 @@ class RefusalWriter:
         loads: Callable[[dict[str, Any]], bool] | None = None,
     ) -> None:
         self._descriptor, self._foreign, self._loads = descriptor, foreign, loads
-        self._shown_alone: dict[str, dict[str, Any]] = {}
+        self._shown: dict[tuple[str, ...], str] = {}
         self._head = f"The arguments of {in_one_line(descriptor.name, _NAME_CHARS)} are not valid:"
 
     @cached_property
     def example(self) -> str:
         """A minimal valid arguments object as JSON, "" if none is found or it is long."""
+        return self._text(self._plain)
+
+    @cached_property
+    def _plain(self) -> dict[str, Any] | None:
+        return self._minimal({})
+
+    def _minimal(self, way: Way) -> dict[str, Any] | None:
+        """A minimal valid arguments object with those places, None if none is found."""
         try:
-            example = self._minimal(self._descriptor)
+            return minimal_example(self._descriptor, foreign=self._foreign, way=way, loads=self._loads)
         except DefinitionError:
-            return ""
+            return None
+
+    @staticmethod
+    def _text(example: dict[str, Any] | None) -> str:
         text = "" if example is None else without_hidden(json.dumps(example, ensure_ascii=False))
         return text if len(text) <= _EXAMPLE_CHARS else ""
 
-    def _example_with(self, violations: tuple[Violation, ...]) -> str:
-        """An example with the first arguments that are at fault, where none is required."""
-        shown: dict[str, Any] = {}
-        for name in self._names(violations):
-            shown |= self._alone(name)
-            if self._descriptor.keywords:
-                # Rules for the object as a whole may forbid two arguments that may each be there alone.
-                break
-        text = without_hidden(json.dumps(shown, ensure_ascii=False))
-        return text if len(text) <= _EXAMPLE_CHARS else self.example
+    def _example_for(self, violations: tuple[Violation, ...]) -> str:
+        """An example that has the places at fault, as far as one can."""
+        plain = self._plain
+        if plain is None:
+            return ""
+        places: dict[str, None] = {}
+        for each in violations[:_IN_FULL]:
+            # Most stand in the plain one, as what is required does.
+            if each.path and not plain.get(each.path):
+                places[f"{_OTHER}{each.path}" if each.expected.startswith(_UNKNOWN) else each.path] = None
+        if not places:
+            return self.example
+        return self._shown_with(tuple(places)) or self.example
 
-    def _names(self, violations: tuple[Violation, ...]) -> list[str]:
-        """The arguments at fault, or those that were meant."""
-        known = [each.name for each in self._descriptor.parameters]
-        written = [re.split(r"[.\[]", each.path, maxsplit=1)[0] for each in violations[:_IN_FULL]]
-        meant = (name if name in known else closest(name, known) for name in written)
-        return list(dict.fromkeys(name for name in meant if name is not None))
+    def _meant(self, path: str) -> str:
+        """The object that has no such property, or the argument that was meant; "" if there is no guess."""
+        inside = path.rpartition(".")[0]
+        return inside or closest(path, [each.name for each in self._descriptor.parameters]) or ""
 
-    def _alone(self, name: str) -> dict[str, Any]:
-        """A minimal valid arguments object with that argument, empty if none is found; made once."""
-        if name not in self._shown_alone:
-            parameters = self._descriptor.parameters
-            required = tuple(replace_fields(each, default=MISSING) for each in parameters if each.name == name)
-            optional = tuple(each for each in parameters if each.name != name)
-            alone = replace_fields(self._descriptor, required_parameters=required, optional_parameters=optional)
-            self._shown_alone[name] = self._minimal(alone) or {}
-        return self._shown_alone[name]
-
-    def _minimal(self, descriptor: ToolDescriptor) -> dict[str, Any] | None:
-        """A minimal valid arguments object, None if none is found."""
-        example = minimal_example(descriptor, foreign=self._foreign)
-        return example if example is None or self._loads is None or self._loads(example) else None
+    def _shown_with(self, places: tuple[str, ...]) -> str:
+        """The text of an example with some places, as far as there is one; made once."""
+        text = self._shown.get(places)
+        if text is None:
+            way: Way = {}
+            for place in places:
+                inner = way
+                for step in _steps(self._meant(place[1:]) if place.startswith(_OTHER) else place):
+                    inner = inner.setdefault(step, {})
+            text = "" if has_places(self._plain, way) else self._text(self._minimal(way))
+            if len(self._shown) >= _KEPT:
+                self._shown.clear()
+            self._shown[places] = text
+        return text
 
     def refusal(self, violations: tuple[Violation, ...]) -> ArgumentError:
         """The error for some faults: one line for each of the first, the others by name, and the example."""
@@ -102,11 +122,9 @@ class RefusalWriter:
         # A short text of a few faults has no line that is too long.
         if len(faults) > _LINE_CHARS or len(violations) > _IN_FULL:
             faults = self._cut(violations)
-        faults, found = in_sight(faults), self.example
-        if found == "{}":
-            found = self._example_with(violations)
+        faults, found = in_sight(faults), self._example_for(violations)
         text, again = f"{self._head}{faults}", f"{_AGAIN}{faults}"
-        whole = f"{text}\nExample: {found}" if found else text
+        whole = f"{text}{EXAMPLE}{found}" if found else text
         if len(whole) > LIMIT_CHARS:
             whole, again = shortened(text, LIMIT_CHARS), shortened(again, LIMIT_CHARS)
         return ArgumentError(whole, violations, again)
@@ -119,3 +137,8 @@ class RefusalWriter:
             others = dict.fromkeys(each.path or "arguments" for each in violations[_IN_FULL:])
             lines.append(f"also wrong: {listed(others)}")
         return "".join(_MARK + line for line in lines)
+
+
+def _steps(path: str) -> list[str]:
+    """The steps of the text of a path, ITEM for each place of an array."""
+    return [ITEM if step["item"] else step["name"] or step["quoted"][1:-1] for step in _STEP.finditer(path)]

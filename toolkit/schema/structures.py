@@ -32,6 +32,14 @@ if TYPE_CHECKING:
     from toolkit.schema.fuel import Fuel
 
 
+class UnsettledError(Exception):
+    """A safe repair might change what is told of a value, so it has to come first."""
+
+
+class FullError(Exception):
+    """A report has all that it may hold."""
+
+
 class Run:
     """What one check of one value remembers: verdicts on definitions, and the fuel.
 

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 from toolkit.calls import Violation
 from toolkit.schema.acceptance import Parts
-from toolkit.schema.explanation import Explanation, PlainExplanation, UnsettledError
+from toolkit.schema.explanation import Explanation, PlainExplanation
 from toolkit.schema.fuel import Fuel, OutOfFuelError
 from toolkit.schema.reports import OUT_OF_FUEL
-from toolkit.schema.structures import Run
+from toolkit.schema.structures import Run, UnsettledError
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

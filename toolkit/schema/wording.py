@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 Step = str | int
+# What stands before a call that would be right.
+EXAMPLE: Final = "\nExample: "
 
 # A name that needs no quotes in a path.
 _PLAIN_NAME: Final = re.compile(r"[^\W\d][\w-]*\Z")
