@@ -6,6 +6,7 @@ import dataclasses
 import datetime as dt
 import decimal
 import enum
+import ipaddress
 import json
 import re
 import uuid
@@ -273,6 +274,35 @@ def test_refusals_have_pydantics_words_at_our_places(hint, sent, said):
     text = refusal(hint, sent)
     assert said in text
     assert "pydantic" not in text
+
+
+class Trip(BaseModel):
+    """A trip."""
+
+    day: dt.date | int = 0
+    price: Annotated[decimal.Decimal, Field(gt=0)] = decimal.Decimal(1)
+    hosts: list[ipaddress.IPv4Address] = []
+
+
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        ({"price": "ten"}, "value.price: 'ten' should be a valid decimal"),
+        ({"price": "-1"}, "value.price: '-1' should be greater than 0"),
+        ({"hosts": ["1.2.3.4", "x"]}, "value.hosts[1]: 'x' is not a valid IPv4 address"),
+        ({"price": "x" * 50}, "value.price: Input should be a valid decimal"),
+    ],
+)
+def test_what_pydantic_calls_input_is_shown(sent, said):
+    """A short one."""
+    assert said in refusal(Trip, sent)
+
+
+def test_what_the_members_of_a_union_say_is_one_fault():
+    """Two would read as if both had to be mended."""
+    lines = refusal(Trip, {"day": "x"}).splitlines()
+    assert [line.count("'x' should be a valid") for line in lines if "value.day" in line] == [2]
+    assert any("; or 'x' should be a valid integer" in line for line in lines)
 
 
 def test_a_model_is_a_closed_object_with_its_texts():

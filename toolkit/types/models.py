@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from toolkit.types.rules import Loader
     from toolkit.types.walk import Walk
 
+_SHOWN_CHARS: Final = 40
 # Markers that choose a member of a union, which the schemas of the members do as well where they demand what is chosen
 # by.
 _CHOOSING: Final = frozenset({"FieldInfo", "Discriminator", "Tag"})
@@ -216,11 +217,19 @@ def _with_digits(value: Any) -> Any:
 
 
 def _refusal(error: Any, value: Any) -> Refusal:
-    """What pydantic refuses, at the places in the value."""
-    faults = {
-        (_path(each["loc"], value), without_prefix(each["msg"])): None for each in error.errors(include_url=False)
-    }
-    return Refusal(faults)
+    """What pydantic refuses, at the places in the value; what each member of a union says, as one fault."""
+    faults: dict[tuple[str | int, ...], dict[str, None]] = {}
+    for each in error.errors(include_url=False):
+        faults.setdefault(_path(each["loc"], value), {})[_told(each)] = None
+    return Refusal((path, "; or ".join(texts)) for path, texts in faults.items())
+
+
+def _told(fault: Any) -> str:
+    """What pydantic says of a value, with the value in the place of the word for it."""
+    message, given = without_prefix(fault["msg"]), fault["input"]
+    if message.startswith("Input ") and type(given) in {str, int, float} and len(repr(given)) <= _SHOWN_CHARS:
+        return f"{given!r}{message.removeprefix('Input')}"
+    return message
 
 
 def _path(location: tuple[str | int, ...], value: Any) -> tuple[str | int, ...]:
