@@ -16,7 +16,7 @@ PACKAGE = ROOT / "toolkit"
 # What each floor holds, from the ground up; "" is the face, toolkit/__init__.py.
 FLOORS = (
     {
-        *("face", "record", "errors", "doubts", "closeness", "events", "version", "descriptor", "options"),
+        *("face", "record", "errors", "misfits", "doubts", "closeness", "events", "version", "descriptor", "options"),
         *("option_kinds", "given_options", "signatures", "dialects", "calls", "context", "media"),
     },
     {"reading"},

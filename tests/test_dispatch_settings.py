@@ -75,6 +75,8 @@ def test_nonsense_raises_and_names_the_setting(setting):
 @pytest.mark.parametrize(
     ("setting", "cure"),
     [
+        ({"services": None}, "give values by their class: services={Database: ...}"),
+        ({"handlers": None}, 'give functions by the names of tools: handlers={"ask": ...}'),
         ({"services": [1]}, "give values by their class: services={Database: ...}"),
         ({"handlers": [add]}, 'give functions by the names of tools: handlers={"ask": ...}'),
         ({"approvals": []}, "give an object with get"),

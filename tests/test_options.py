@@ -77,6 +77,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"tags": [1]}, "add: tags=[1]; give a list of texts"),
     ({"types": 5}, "add: types=5; give a tuple of rules"),
     ({"examples": 5}, "add: examples=5; give a list of arguments objects"),
+    ({"examples": [5]}, "add: examples=[5]; give a list of arguments objects"),
     ({"bind": 5}, "add: bind=5; give a function for each parameter"),
     ({"bind": {"a": 5}}, "add: bind={'a': 5}; give a function for each parameter"),
     ({"name": 5}, "5: name=5; give a text"),

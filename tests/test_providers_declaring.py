@@ -106,6 +106,14 @@ def test_an_empty_description_is_left_out():
         assert "description" not in made.get("function", made)
 
 
+def test_a_tool_may_be_declared_alone():
+    """As `schemas` takes it."""
+    now = ToolDescriptor("now", "The time.")
+    assert get("openai").declare(now) == get("openai").declare([now])
+    with pytest.raises(DefinitionError, match="None is no tool; give a function, a Tool, or a declaration"):
+        get("openai").declare(None)
+
+
 def test_providers_are_known_by_name():
     """An unknown one is named with those there are; a user's own is found like ours."""
     assert names()[:2] == ("openai", "openai-responses")

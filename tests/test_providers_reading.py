@@ -6,9 +6,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from toolkit.calls import ToolCall
+from toolkit.calls import ToolCall, ToolResult
 from toolkit.dialects import read_calls
-from toolkit.errors import CallError
+from toolkit.errors import CallError, DefinitionError
 from toolkit.providers import OpenAI, get, register
 
 ARGUMENTS = {"a": 1, "b": [True]}
@@ -277,6 +277,22 @@ def test_a_named_provider_reads_a_list_too():
     for _ in range(100_000):
         nested = [nested]
     assert [call.name for provider in (None, "openai") for call in read_calls(nested, provider)] == ["", ""]
+
+
+def test_a_provider_may_be_given_as_an_object_or_is_told_what_it_lacks():
+    """A client of an SDK has the name of a provider, and reads no calls."""
+    call = {"id": "c1", "type": "function", "function": {"name": "now", "arguments": "{}"}}
+    (read,) = read_calls(call, OpenAI())
+    assert (read.name, read.provider) == ("now", "openai")
+    result = ToolResult(read, text="noon")
+    assert result.to_message(OpenAI()) == result.to_message()
+    for given in (SimpleNamespace(), [], 5):
+        with pytest.raises(DefinitionError, match='give a name, provider="openai", or an object with read_calls'):
+            read_calls(call, given)
+        with pytest.raises(DefinitionError, match="an object with write_results"):
+            result.to_message(given or 5)
+    with pytest.raises(DefinitionError, match=r"give an object of it, provider=OpenAI\(\)"):
+        read_calls(call, OpenAI)
 
 
 def test_a_named_provider_says_what_it_expected():

@@ -192,6 +192,13 @@ def test_a_schema_that_is_none_is_refused_when_it_is_declared(schema):
         Tool.declare("bad", 5, {})
 
 
+@pytest.mark.parametrize("schema", [{"type": "objct"}, {"properties": {"a": {"$ref": "#/b"}}}, {"required": "a"}])
+def test_a_broken_schema_is_told_with_the_name_of_its_tool(schema):
+    """A server may list a hundred."""
+    with pytest.raises(DefinitionError, match=r"^broken: the schema at "):
+        Registry([{"name": "broken", "description": "", "input_schema": schema}])
+
+
 QUERY = {"type": "object", "properties": {"q": {"type": "string"}}}
 
 
@@ -199,7 +206,7 @@ def test_the_examples_of_a_declaration_are_checked_when_it_is_made():
     """They are arguments that a model shall send."""
     fitting = Tool.declare("search", "Search.", QUERY, examples=[{"q": "snow"}])
     assert list(fitting.examples) == [{"q": "snow"}]
-    with pytest.raises(DefinitionError, match=r"(?s)search: example 2 is not valid.*correct it, or the schema"):
+    with pytest.raises(DefinitionError, match=r"search: example 2 is not valid: .*; correct it, or the schema$"):
         Tool.declare("search", "Search.", QUERY, examples=[{"q": "snow"}, {"q": 5}])
 
 

@@ -497,8 +497,12 @@ async def test_an_async_twin_is_awaited():
 def test_examples_are_checked_when_the_tool_is_made():
     """A wrong one is the author's mistake."""
     assert Tool.from_function(add, examples=[{"a": 1}]).input_schema["examples"] == [{"a": 1}]
-    with pytest.raises(DefinitionError, match="example 1"):
+    with pytest.raises(DefinitionError) as caught:
         Tool.from_function(add.__tool__.function, examples=[{"a": "1"}])
+    assert str(caught.value) == (
+        'add: example 1 is not valid: a: integer, got string "1" (a number in quotes: write 1 without them);'
+        " correct it, or the signature"
+    )
 
 
 def test_a_factory_makes_the_object_of_each_call():

@@ -104,6 +104,12 @@ def test_a_tagged_tool_has_further_tags():
     assert samples.add.__tool__.tagged("new", "math").tags == ("math", "fast", "new")
 
 
+def test_tags_in_a_list_are_refused_as_an_option_is():
+    """They are given one by one."""
+    with pytest.raises(DefinitionError, match="give a list of texts"):
+        samples.add.__tool__.tagged(["a", "b"])
+
+
 def test_transforms_can_be_put_one_on_another():
     """Each leaves what the others have said."""
     made = weather.renamed("forecast").tagged("geo").described("Forecast.").with_arguments(hide="days").renamed("f")

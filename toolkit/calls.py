@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 from toolkit.dialects import dialect, read_calls
 from toolkit.errors import CallError
+from toolkit.misfits import tells_misfits
 from toolkit.record import Record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+
+    from toolkit.dialects import Dialect
 
 FailureKind = Literal[
     "malformed_call",
@@ -165,6 +168,7 @@ class PendingApproval(Record):
         return dict(self._items())
 
     @classmethod
+    @tells_misfits
     def from_dict(cls, stored: Mapping[str, Any]) -> PendingApproval:
         """The request from what `to_dict` gave."""
         return cls(**{field: stored[field] for field in cls._names if field in stored})
@@ -280,13 +284,14 @@ class ToolResult:
             shown["return_direct"] = True
         return shown
 
-    def to_message(self, provider: str | None = None) -> dict[str, Any]:
+    def to_message(self, provider: str | Dialect | None = None) -> dict[str, Any]:
         """The message that carries this result back, in the dialect the call came in.
 
         Args:
-            provider: Another dialect to write; calls that came in none are written as OpenAI's.
+            provider: Another dialect to write, a name or an object with `write_results`; calls that came in none
+                are written as OpenAI's.
         """
-        messages = dialect(provider or self.call.provider or "openai").write_results([self])
+        messages = dialect(provider or self.call.provider or "openai", "write_results").write_results([self])
         return messages[0]
 
     def __repr__(self) -> str:

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, Generic
 
+from toolkit.misfits import FAILURES, raise_misfit
 from toolkit.record import MISSING
 
 if TYPE_CHECKING:
@@ -39,7 +40,11 @@ class CallMetadata(Mapping[str, Any]):
     __slots__ = ("_items",)
 
     def __init__(self, items: Mapping[str, Any] | None = None) -> None:
-        self._items: dict[str, Any] = dict(items or {})
+        try:
+            self._items: dict[str, Any] = dict(items or {})
+        except FAILURES as error:
+            raise_misfit(error, "CallMetadata", {"items": "Mapping[str, Any]"}, {"items": items})
+            raise
 
     @classmethod
     def of(cls, **items: Any) -> CallMetadata:

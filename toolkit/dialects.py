@@ -80,12 +80,22 @@ def dialect_names() -> tuple[str, ...]:
     return (*_PLACES, *_FURTHER)
 
 
-def dialect(name: str) -> Dialect:
-    """The dialect of that name.
+def dialect(name: str | Dialect, does: str = "declare") -> Dialect:
+    """The dialect of that name, or one that is given as an object.
+
+    Args:
+        name: Its name, or the object.
+        does: The method that an object needs.
 
     Raises:
-        KeyError: There is none; the text lists those there are.
+        KeyError: There is none of that name; the text lists those there are.
+        DefinitionError: The object is none.
     """
+    if not isinstance(name, str):
+        fault = fault_of_provider(name, does)
+        if fault is not None:
+            raise DefinitionError(fault[0], cure=fault[1])
+        return name
     found = _DIALECTS.get(name) or _FURTHER.get(name)
     if found is None:
         if name not in _PLACES:
@@ -107,11 +117,7 @@ def dialects_of(providers: str | Dialect | Iterable[str | Dialect]) -> tuple[Dia
     """
     is_one = isinstance(providers, str) or not hasattr(providers, "__iter__")
     each_given: Any = (providers,) if is_one else providers
-    found = [dialect(each) if isinstance(each, str) else each for each in each_given]
-    fault = next(filter(None, (fault_of_provider(each, "declare") for each in found)), None)
-    if fault is not None:
-        raise DefinitionError(fault[0], cure=fault[1])
-    return tuple(found)
+    return tuple(map(dialect, each_given))
 
 
 def fault_of_provider(provider: object, method: str) -> tuple[str, str] | None:
@@ -128,12 +134,12 @@ def further_dialects() -> tuple[Dialect, ...]:
     return tuple(_FURTHER.values())
 
 
-def read_calls(message: object, provider: str | None = None) -> list[ToolCall]:
+def read_calls(message: object, provider: str | Dialect | None = None) -> list[ToolCall]:
     """The tool calls in any provider's payload or message.
 
     Args:
         message: A dict or an object of a provider's SDK: one call, a message, a whole response, or a list of these.
-        provider: The dialect to read it in; None finds it from the shape.
+        provider: The dialect to read it in, a name or an object with `read_calls`; None finds it from the shape.
 
     Returns:
         The calls in their order, an empty list for a message without calls. Among several calls, a broken one
@@ -146,7 +152,7 @@ def read_calls(message: object, provider: str | None = None) -> list[ToolCall]:
 
 
 @cache
-def _reader() -> Callable[[object, str | None], list[ToolCall]]:
+def _reader() -> Callable[[object, str | Dialect | None], list[ToolCall]]:
     """What reads payloads of any provider; imported with the first one."""
-    reader: Callable[[object, str | None], list[ToolCall]] = import_module(_RECOGNITION).read_calls
+    reader: Callable[[object, str | Dialect | None], list[ToolCall]] = import_module(_RECOGNITION).read_calls
     return reader

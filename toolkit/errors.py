@@ -8,7 +8,7 @@ ToolkitError
     DuplicateToolError
   CallError                        the model made a mistake; the dispatcher turns it into a failure result
     ArgumentError                  the arguments were refused
-  MisuseError (TypeError)          code of the program gave something of another kind; stands in the log
+  MisuseError (TypeError)          code of the program gave something of another kind
   HostError                        the program around the tools made a mistake; leaves the dispatcher
     MissingContextError
 
@@ -89,7 +89,7 @@ class UndescribableParameterError(DefinitionError):
         super().__init__(reason, tool=tool, cure=cure)
 
     def __str__(self) -> str:
-        return f"{self.tool}({self.parameter}): {self.reason}" + (f"; {self.cure}" if self.cure else "")
+        return f"{self.tool}({self.parameter or 'return'}): {self.reason}" + (f"; {self.cure}" if self.cure else "")
 
 
 class DocstringError(DefinitionError):
@@ -166,7 +166,7 @@ class ArgumentError(CallError):
 
 
 class MisuseError(ToolkitError, TypeError):
-    """A function of the host, a hook or middleware for instance, gave something of another kind than it should.
+    """The program gave something of another kind than it should: to the library, or a hook or middleware for instance.
 
     The text names kinds alone and holds no value, so that it may stand in a log.
     """

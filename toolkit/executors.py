@@ -10,6 +10,7 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 from toolkit.errors import DefinitionError, install_command
+from toolkit.misfits import tells_misfits
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -78,6 +79,7 @@ class ProcessExecutor(Executor):
             self._pool.join()
 
 
+@tells_misfits
 def dask(client: Any = None, **cluster: Any) -> ClusterExecutor:
     """The executor of a Dask cluster.
 

@@ -57,6 +57,10 @@ def _are_texts(value: Any) -> bool:
     return isinstance(value, Collection) and not isinstance(value, str | bytes | Mapping) and all(map(_is(str), value))
 
 
+def _are_objects(value: Any) -> bool:
+    return isinstance(value, list | tuple) and all(map(_is(Mapping), value))
+
+
 def _are_rules(value: Any) -> bool:
     # The class of rules stands on a higher floor.
     return isinstance(value, list | tuple) and all(
@@ -129,7 +133,7 @@ _KINDS: Final[Mapping[str, tuple[Fits, str]]] = {
         _is_mapping_of(_is(Mapping)),
         'give a dict for each provider: extras={"anthropic": {"cache_control": ...}}',
     ),
-    "examples": (_is(list, tuple), 'give a list of arguments objects: examples=[{"city": "Oslo"}]'),
+    "examples": (_are_objects, 'give a list of arguments objects: examples=[{"city": "Oslo"}]'),
     "approval": (_is_truth_or_function, "give True, False, or a function of (arguments, context)"),
     "enabled": (_is_truth_or_function, "give True, False, or a function of (context)"),
     **dict.fromkeys(("on_tool_error", "on_invalid_arguments"), _WORDING),

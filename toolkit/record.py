@@ -12,6 +12,8 @@ import sys
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, TypeVar, dataclass_transform
 
+from toolkit.misfits import FAILURES, raise_misfit
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from inspect import Signature
@@ -118,7 +120,7 @@ class RecordType(type):
         """What the constructor takes, for `help` and editors, as it takes anything and looks at it by itself."""
         import inspect  # noqa: PLC0415 - dear at start
 
-        hints = {name: each for base in reversed(cls.__mro__) for name, each in vars(base).get("_hints", {}).items()}
+        hints = cls.all_hints()
         kinds = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY
         empty = inspect.Parameter.empty
         parameters = [
@@ -128,6 +130,10 @@ class RecordType(type):
             for at, field in enumerate(cls._names)
         ]
         return inspect.Signature(parameters)
+
+    def all_hints(cls) -> dict[str, Any]:
+        """The hints of all fields, as they are written."""
+        return {name: each for base in reversed(cls.__mro__) for name, each in vars(base).get("_hints", {}).items()}
 
     def _inherit(
         cls, parent: RecordType | None, own: tuple[str, ...], defaults: dict[str, Any], *, kw_only: bool
@@ -207,7 +213,11 @@ class Record(metaclass=RecordType):
         for field in needed:
             if field not in named:
                 raise TypeError(f"{cls.__name__} needs a value for {field!r}")
-        self._check()
+        try:
+            self._check()
+        except FAILURES as error:
+            _tell(self, error)
+            raise
 
     def _check(self) -> None:
         """Nothing; a subclass may raise here."""
@@ -255,6 +265,12 @@ def _fill(record: Record, named: Mapping[str, Any], filled: tuple[str, ...] = ()
         cls._puts[field](record, value)
 
 
+def _tell(record: Record, error: Exception) -> None:
+    """Tell the field that holds something of another kind than its hint, if that is why the check has failed."""
+    cls = type(record)
+    raise_misfit(error, cls.__name__, cls.all_hints(), dict(record._items()))
+
+
 def _write_constructor(cls: RecordType) -> None:
     """Give a class an `__init__` that does what Record's does, for this class alone and in a third of the time."""
     names: dict[str, Any] = {f"put_{field}": put for field, put in cls._puts.items()}
@@ -263,11 +279,14 @@ def _write_constructor(cls: RecordType) -> None:
     takes[cls._positional :] = ["*", *takes[cls._positional :]] if cls._positional < len(takes) else []
     puts = [f"put_{field}(self, {field})" for field in cls._names]
     if sum("_check" in vars(base) for base in cls.__mro__) > 1:
-        puts.append("self._check()")
+        names |= {"FAILURES": FAILURES, "tell": _tell}
+        check = "\n    try: self._check()\n    except FAILURES as error: tell(self, error); raise"
+    else:
+        check = ""
     # From there a function has its module, without which `help` fails.
     names["__name__"] = cls.__module__
     # All that is in the source are the names of fields, as the class body has them.
-    exec(f"def __init__(self, {', '.join(takes)}):\n    {'; '.join(puts)}", names)  # noqa: S102
+    exec(f"def __init__(self, {', '.join(takes)}):\n    {'; '.join(puts)}{check}", names)  # noqa: S102
     made = names["__init__"]
     made.__qualname__ = f"{cls.__qualname__}.__init__"
     made.__doc__ = Record.__init__.__doc__

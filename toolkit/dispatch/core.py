@@ -22,6 +22,7 @@ from toolkit.dispatch.resuming import resumed
 from toolkit.dispatch.settings import Settings, doubt_handlers, named_settings
 from toolkit.dispatch.values import arguments_from
 from toolkit.errors import CallError, HostError
+from toolkit.misfits import tells_misfits
 from toolkit.record import EMPTY, replace_fields
 from toolkit.signatures import require_signature
 from toolkit.tools.base import Tool
@@ -89,6 +90,7 @@ class Core:
         self._desk.add_metadata_provider(function)
         return function
 
+    @tells_misfits
     def answer(self, result: ToolResult, value: Any) -> ToolResult:
         """The result of a call that the caller has carried out itself, told to the model as a tool's would be.
 

@@ -14,6 +14,7 @@ from toolkit.calling.threads import workers
 from toolkit.calls import ToolResult
 from toolkit.dispatch.outcomes import raised_around, refused
 from toolkit.errors import CallError, DefinitionError, MisuseError
+from toolkit.misfits import tells_misfits
 from toolkit.reading.callables import gives_awaitable
 from toolkit.signatures import require_signature
 
@@ -59,6 +60,7 @@ class Only:
         return self.middleware(call, proceed) if self.applies_to(call.tool) else proceed(call)
 
 
+@tells_misfits
 def only(
     middleware: Callable[..., Any],
     *names: str,

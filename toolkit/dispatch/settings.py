@@ -85,7 +85,8 @@ class Settings(Record, kw_only=True):
                 _refuse(name, value, "give a positive number" if kind is float else "give a whole number from 1")
         for name, methods in _METHODS.items():
             value = getattr(self, name)
-            missing = [each for each in methods if value is not None and not hasattr(value, each)]
+            may_miss = value is None and name not in _MAPPINGS
+            missing = [each for each in methods if not may_miss and not hasattr(value, each)]
             if missing:
                 _refuse(name, value, _MAPPINGS.get(name, f"give an object with {missing[0]}"))
         for name in ("approvals", "result_store"):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.errors import DefinitionError
+from toolkit.misfits import object_in_words
 from toolkit.options import valid_name
 from toolkit.providers.absent import without_absent
 from toolkit.providers.hosted import hosted_name, hosts
@@ -16,7 +18,7 @@ from toolkit.types.documents import document_copy
 from toolkit.types.keywords import without
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator
 
     Reader = Callable[[Any], Iterator["Declaration"]]
 
@@ -80,9 +82,11 @@ def read_declarations(stated: object) -> tuple[Declaration, ...]:
         found = tuple(reader(taken))
         if found:
             return found
+    cure = '{"name": ..., "description": ..., "parameters": {JSON Schema}}, or a declaration of any provider'
+    if isinstance(stated, Mapping):
+        raise DefinitionError("an object that is no declaration of a tool", cure=f"give {cure}")
     raise DefinitionError(
-        f"{kind_in_words(stated)} that is no declaration of a tool",
-        cure='give {"name": ..., "description": ..., "parameters": {JSON Schema}}, or a declaration of any provider',
+        f"{object_in_words(stated)} is no tool", cure=f"give a function, a Tool, or a declaration: {cure}"
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from copy import copy
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Self
 
@@ -17,7 +18,7 @@ from toolkit.record import replace_fields
 from toolkit.schema.generator import OpenAICompatibleSchemaGenerator, SchemaGenerator
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable
 
     from toolkit.dialects import Dialect
     from toolkit.providers.strict.mode import StrictMode
@@ -68,7 +69,7 @@ class Declaring:
         """The declarations of the tools, as the provider's API takes them: a new list of shared dicts.
 
         Args:
-            tools: Tools, decorated functions, descriptors and declarations of any provider.
+            tools: Tools, decorated functions, descriptors and declarations of any provider, or one of these.
             strict: Whether the provider shall hold the model to the schema.
 
         Raises:
@@ -82,7 +83,8 @@ class Declaring:
         Raises:
             DefinitionError: As for `declare`.
         """
-        entries = [entry for tool in tools for entry in self._entries(tool, strict)]
+        every = tools if isinstance(tools, Iterable) and not isinstance(tools, Mapping | str) else (tools,)
+        entries = [entry for tool in every for entry in self._entries(tool, strict)]
         names = [entry.name for entry in entries]
         if len(set(names)) < len(names):
             twice = next(name for name in names if names.count(name) > 1)

@@ -47,9 +47,9 @@ def messages(results: Iterable[ToolResult] | ToolResult, provider: str | Dialect
 
 def _turn(results: Any) -> list[ToolResult]:
     turn = list(results) if isinstance(results, Iterable) else [results]
-    other = next((each for each in turn if not isinstance(each, ToolResult)), None)
-    if other is not None or not isinstance(results, Iterable):
-        raise HostError(f"messages takes results, which dispatch and dispatch_all give, not a {type(other).__name__}")
+    others = [type(each).__name__ for each in turn if not isinstance(each, ToolResult)]
+    if others:
+        raise HostError(f"messages takes results, which dispatch and dispatch_all give, not a {others[0]}")
     return turn
 
 

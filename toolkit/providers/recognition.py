@@ -59,14 +59,14 @@ _NOBODYS: Final = (
 )
 
 
-def read_calls(message: object, provider: str | None = None) -> list[ToolCall]:
+def read_calls(message: object, provider: str | Dialect | None = None) -> list[ToolCall]:
     """The calls in any provider's payload or message, or in a list of them.
 
     Raises:
         CallError: The shape is nobody's, a call that stands alone is broken, or dialects disagree on what it says.
     """
     if provider is not None:
-        return dialect(provider).read_calls(message)
+        return dialect(provider, "read_calls").read_calls(message)
     if is_array(message):
         return unanswered(message, _read)
     return _read(message)

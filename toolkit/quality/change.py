@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
+from toolkit.misfits import tells_misfits
 from toolkit.record import Record
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ class Change(Record):
         return dict(self._items())
 
 
+@tells_misfits
 def breaking(changes: Iterable[Change]) -> tuple[Change, ...]:
     """Those that may break somebody.
 

@@ -9,6 +9,7 @@ from toolkit.errors import DefinitionError
 from toolkit.quality.change import Change, Kind
 from toolkit.quality.differences import Typed, differences
 from toolkit.quality.direction import ARGUMENTS, IN_DOUBT, RESULT
+from toolkit.quality.lockfile import required_lock
 from toolkit.types.foreign import descriptor_from_schema, type_from_schema
 
 if TYPE_CHECKING:
@@ -38,8 +39,11 @@ def changes(was: Lock, now: Lock) -> tuple[Change, ...]:
     Args:
         was: A lock, as `lock` makes it and `read_lock` reads it.
         now: Another one.
+
+    Raises:
+        DefinitionError: One of them is no lock.
     """
-    found = [*_tools(was["tools"], now["tools"])]
+    found = [*_tools(required_lock(was)["tools"], required_lock(now)["tools"])]
     return tuple(sorted(found, key=lambda each: (_ORDER.index(each.kind), each.tool)))
 
 

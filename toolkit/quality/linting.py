@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.dialects import dialects_of
+from toolkit.misfits import tells_misfits
 from toolkit.quality.argument_types import fitting_defaults, same_defaults, told_types
 from toolkit.quality.effects import told_effects
 from toolkit.quality.inspection import Inspection
@@ -50,6 +51,7 @@ _CHECKS: Final[tuple[Callable[[Inspection], Iterator[Finding]], ...]] = (
 )
 
 
+@tells_misfits
 def lint(
     tools: Any,
     providers: str | Dialect | Iterable[str | Dialect] | None = None,

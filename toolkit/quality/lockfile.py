@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.errors import DefinitionError
+from toolkit.misfits import tells_misfits
 from toolkit.option_kinds import HINTS
 from toolkit.tools.catalogue import tools_in
 from toolkit.types.keywords import plain
@@ -67,6 +68,7 @@ def _hints(tool: Tool[Any, Any]) -> dict[str, Any]:
     return {name: value for name, value in said.items() if value is not unsaid.get(name)}
 
 
+@tells_misfits
 def lock_text(made: Lock) -> str:
     """The text of a lock as it is kept under version control: sorted, one value a line, other characters escaped.
 
@@ -79,6 +81,7 @@ def lock_text(made: Lock) -> str:
     return json.dumps(made, indent=2, sort_keys=True) + "\n"
 
 
+@tells_misfits
 def read_lock(text: str) -> Lock:
     """The lock in the text of a file.
 
@@ -92,6 +95,15 @@ def read_lock(text: str) -> Lock:
         read = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise DefinitionError(f"the lock is no valid JSON: {error}", cure=_CURE) from None
+    return required_lock(read)
+
+
+def required_lock(read: Any) -> Lock:
+    """What is surely a lock, as this library writes it.
+
+    Raises:
+        DefinitionError: It is none, or one of a newer library.
+    """
     version = read.get("format") if isinstance(read, dict) else None
     if type(version) is int and version > FORMAT:
         reason = f"the lock has format {version}, and this library reads up to {FORMAT}"

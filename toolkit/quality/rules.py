@@ -5,6 +5,7 @@ from __future__ import annotations
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any, Final, Literal
 
+from toolkit.misfits import tells_misfits
 from toolkit.record import Record
 
 if TYPE_CHECKING:
@@ -101,6 +102,7 @@ def unknown_code(rules: Iterable[str]) -> str | None:
     return next((code for code in codes if code not in RULES), None)
 
 
+@tells_misfits
 def errors(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Those that are wrong for whoever calls the tool.
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from toolkit.calling.switch import Switch, drive
 from toolkit.closeness import advice
 from toolkit.errors import DefinitionError
+from toolkit.misfits import require_kinds
 from toolkit.tools.base import Tool
 from toolkit.tools.gathering import gathered
 from toolkit.tools.offering import decided, offered
@@ -115,6 +116,7 @@ class Catalogue:
         Raises:
             DefinitionError: Names with that prefix are none.
         """
+        require_kinds("Registry.prefixed", {"prefix": "str"}, {"prefix": prefix})
         return self._view(lambda tool: tool.renamed(prefix + tool.name))
 
     def renamed(self, names: Mapping[str, str]) -> Self:

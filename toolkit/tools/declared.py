@@ -11,6 +11,7 @@ from toolkit.calling.contract import Contract
 from toolkit.calls import ToolCall
 from toolkit.descriptor import ToolDescriptor
 from toolkit.errors import CallError, DefinitionError
+from toolkit.misfits import tells_misfits
 from toolkit.options import ToolOptions, check_options, options_from, valid_name
 from toolkit.providers.absent import without_absent
 from toolkit.providers.mcp_answers import is_answer, value_of_answer
@@ -52,6 +53,7 @@ class DeclaredTool(Tool[Any, Any]):
 
     builtin: Mapping[str, Any] | None = None
 
+    @tells_misfits
     def __init__(
         self,
         descriptor: ToolDescriptor,
@@ -106,7 +108,11 @@ class DeclaredTool(Tool[Any, Any]):
             _require_no_class(schema, name)
         said = dict(options)
         handler = said.pop("handler", None)
-        descriptor = _foreign_descriptor(valid_name(name), description, input_schema, output_schema)
+        try:
+            descriptor = _foreign_descriptor(valid_name(name), description, input_schema, output_schema)
+        except DefinitionError as error:
+            error.tool = error.tool or name
+            raise
         return cls(descriptor, options_from(said, tool=name), handler, is_foreign=True)
 
     @classmethod

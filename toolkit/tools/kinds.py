@@ -121,7 +121,7 @@ class ToolKinds(Generic[Args, Result]):
     def tagged(self, *tags: str) -> Tool[Args, Result]:
         """The same tool with further tags."""
         own = cast("Tool[Any, Any]", self).tags
-        return self._retold(tags=tuple(dict.fromkeys([*own, *tags])))
+        return self._retold(tags=(*own, *(each for each in tags if each not in own)))
 
     def _retold(self, **changes: Any) -> Tool[Args, Result]:
         made: Tool[Args, Result] = _imported("RetoldTool")(self, changes)

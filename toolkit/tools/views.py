@@ -8,6 +8,7 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any
 
 from toolkit.errors import DefinitionError, HostError
+from toolkit.misfits import require_kinds
 from toolkit.record import Record, replace_fields
 from toolkit.tools.base import Tool
 from toolkit.tools.snapshot import Snapshot
@@ -40,6 +41,7 @@ class Criteria(Record, kw_only=True):
                 f"where is a {type(self.where).__name__}",
                 cure='give a function of the tool, such as lambda tool: tool.name in names; or say name="geo.*"',
             )
+        require_kinds("Registry", type(self).all_hints(), dict(self._items()))
 
     def admits(self, tool: Tool[Any, Any]) -> bool:
         """Whether a tool is meant."""

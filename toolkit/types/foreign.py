@@ -27,6 +27,7 @@ from toolkit.descriptor import (
     descriptor_of_object,
 )
 from toolkit.errors import DefinitionError
+from toolkit.misfits import tells_misfits
 from toolkit.options import valid_name
 from toolkit.record import MISSING
 from toolkit.types.disjoint import are_disjoint, fits_type
@@ -63,6 +64,7 @@ _SPOKEN_OF: Final[Mapping[str, tuple[str, ...]]] = {
 _ROOT_ANNOTATIONS: Final = frozenset({"description", "title", "$comment", "default", "examples"})
 
 
+@tells_misfits
 def descriptor_from_schema(
     name: str, description: str | None, schema: Any = None, output_schema: Any = None
 ) -> ToolDescriptor:

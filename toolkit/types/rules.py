@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
+from toolkit.misfits import require_kinds
 from toolkit.record import Record
 
 if TYPE_CHECKING:
@@ -125,7 +126,12 @@ def register(rule: TypeRule) -> TypeRule:
 
     Returns:
         The rule.
+
+    Raises:
+        MisuseError: It is no rule, or holds what cannot be called.
     """
+    require_kinds("register", {"rule": "TypeRule"}, {"rule": rule})
+    require_kinds(f"TypeRule {rule.name!r}", type(rule).all_hints(), dict(rule._items()))
     with _LOCK:
         _REGISTERED[:] = [rule, *(each for each in _REGISTERED if each.name != rule.name)]
     return rule
