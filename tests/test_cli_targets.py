@@ -84,6 +84,7 @@ def test_a_target_is_a_module_a_file_or_a_name_in_one(
             "full",
             "no tools in full; name its modules: full.one, full.two; or a registry of all: pkg.mod:registry",
         ),
+        ("os:path", "os:path is a module; write it with dots: os.path"),
         ("kept.empty", "no module 'kept.empty' in this directory or on the path; there is a file: ./kept/empty.py"),
     ],
 )

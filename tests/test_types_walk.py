@@ -15,7 +15,7 @@ import pytest
 from road import alike, arriving, fault, refusal, schema_of
 from typing_extensions import TypeAliasType
 
-from toolkit import Tool
+from toolkit import CallId, Inject, Tool
 from toolkit.descriptor import IntegerType, ListType
 from toolkit.errors import ArgumentError, UndescribableParameterError
 from toolkit.reading.annotations import take_apart
@@ -61,12 +61,16 @@ class Shape(Protocol):
         (Never, "no schema for Never"),
         (list[Engine], "take(value[]): no schema for Engine; annotate a type that JSON can hold, or register"),
         (dict[str, Engine], "take(value.{}): no schema for Engine"),
-        (5, "no schema for 5"),
         ([int], "is no type; write list[T]"),
         ((int, str), "is no type; write tuple[T1, T2]"),
         ({"a": int}, "is no type; write dict[str, T], or a TypedDict"),
         (any, "any is no type; write a type, typing.Any for one"),
         (fault, "fault is no type; write a type"),
+        (5, "5 is no type; write a type; a default stands behind an equals sign"),
+        (b"x", "is no type; write a type; a default"),
+        (Inject("k"), "is no type; write it beside a type, Annotated[T, Inject()], or in the place of the default"),
+        (Inject, "Inject is no type; write it beside one: Annotated[T, Inject()]"),
+        (CallId, "CallId is no type; write it beside one: Annotated[str, CallId]"),
         (Union, "Union is no type; write the types that it is about in brackets behind it"),
         (list[int, str], "list has 2 types in its brackets, not 1; write list[V]"),
         (dict[str], "dict has 1 types in its brackets, not 2; write dict[K, V]"),

@@ -73,7 +73,10 @@ def registry_of(text: str) -> Registry:
     """
     target = Target.parse(text)
     module = module_from_file(target.place) if target.is_file else module_named(target.place)
-    registry = _held_by(_member(module, target)) if target.attribute else _tools_in(module)
+    named = _member(module, target) if target.attribute else module
+    if named is not module and isinstance(named, ModuleType):
+        raise UsageError(f"{text} is a module; write it with dots: {target.place}.{target.attribute}")
+    registry = _tools_in(module) if named is module else _held_by(named)
     registry = registry.offered(ANYONE)
     if not len(registry):
         raise UsageError(f"no tools in {text}; {_cure(module, target)}")

@@ -33,6 +33,7 @@ _STAND_INS: Final = frozenset(
         *("msgspec.Field", "pydantic.ModelPrivateAttr", "typer.ParameterInfo"),
     }
 )
+_BESIDE: Final[Mapping[type, str]] = {Inject: "T, Inject()", CallId: "str, CallId"}
 # Classes whose objects other hosts hand to a tool, with the packages that have one of that name.
 _CONTEXTS: Final[Mapping[str, frozenset[str]]] = {
     "Context": frozenset({"fastmcp", "google", "mcp"}),
@@ -69,6 +70,8 @@ def fault_of_stand_in(default: Any) -> Fault | None:
 
 def fault_of_context(cls: type | None) -> Fault | None:
     """What is wrong with a class that is the context of another library; None for any other."""
+    if cls is Inject or cls is CallId:
+        return f"{cls.__name__} is no type", f"write it beside one: Annotated[{_BESIDE[cls]}]"
     if cls is None or cls.__name__ not in _CONTEXTS or package_of(cls) not in _CONTEXTS[cls.__name__]:
         return None
     return _foreign(cls), "annotate ToolContext of toolkit, or fill it by bind="

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from toolkit.types.rules import TypeRule
 
 _ORDERED: Final = ("gt", "ge", "lt", "le")
+_CONTAINERS: Final = frozenset({list, tuple, set, frozenset, dict})
 _LENGTHS: Final = ("min_length", "max_length")
 
 
@@ -67,6 +68,11 @@ def _speaks_of(name: str, bound: Any, hint: Hint) -> bool:
         return name != "multiple_of" and (name not in _ORDERED or isinstance(bound, str))
     if cls is int or cls is float:
         return name not in {*_LENGTHS, "pattern"} and (name not in _ORDERED or _is_number(bound))
+    if cls is bool:
+        return name not in {*_LENGTHS, "pattern"}
+    if hint.class_ in _CONTAINERS:
+        # What is meant of the items stands inside: list[Annotated[int, Ge(1)]].
+        return name not in {"multiple_of", "pattern"} and (name not in _ORDERED or not _is_number(bound))
     is_of_time = isinstance(cls, type) and cls.__module__ == "datetime"
     return not is_of_time or name not in _ORDERED or isinstance(bound, cls)
 

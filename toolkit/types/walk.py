@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import BuiltinFunctionType, FunctionType
 from typing import TYPE_CHECKING, Any, Final
 
+from toolkit.context import Inject
 from toolkit.descriptor import constrained, described
 from toolkit.errors import UndescribableParameterError
 from toolkit.reading.annotations import (
@@ -49,6 +50,8 @@ _INSTEAD: Final[tuple[tuple[type, str], ...]] = (
     (dict, "write dict[str, T], or a TypedDict"),
     (BuiltinFunctionType, "write a type, typing.Any for one"),
     (FunctionType, "write a type"),
+    *((kind, "write a type; a default stands behind an equals sign") for kind in (int, float, bytes)),
+    (Inject, "write it beside a type, Annotated[T, Inject()], or in the place of the default"),
 )
 
 
