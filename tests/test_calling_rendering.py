@@ -86,23 +86,18 @@ def test_what_json_cannot_hold_raises(value):
 
 
 def test_text_for_llm_must_be_text():
-    """The error says what it was."""
+    """The error says what it was; what would have to be awaited is closed, so that nothing warns of it."""
 
     class Odd:
         def text_for_llm(self) -> Any:
             return 5
 
-    with pytest.raises(TypeError, match="gave a int"):
-        rendered(Odd())
-
-
-def test_a_text_that_would_have_to_be_awaited_is_none():
-    """What makes it is closed, so that nothing warns of it."""
-
     class Slow:
         async def text_for_llm(self) -> str:
             return "later"
 
+    with pytest.raises(TypeError, match="gave a int"):
+        rendered(Odd())
     with pytest.raises(TypeError, match="gave a coroutine, not a text"):
         rendered(Slow())
 

@@ -44,21 +44,12 @@ def anoting(order: Order, name: str) -> Any:
 
 @pytest.mark.parametrize("tool_", [add, aadd])
 @pytest.mark.parametrize("kinds", [(noting, noting), (anoting, anoting), (noting, anoting), (anoting, noting)])
-def test_the_outermost_comes_first_for_sync_callers(kinds, tool_):
-    """Sync and async middleware, sync and async bodies, mixed."""
+@pytest.mark.parametrize("called", [Dispatcher.call, lambda *given: asyncio.run(Dispatcher.acall(*given))])
+def test_the_outermost_comes_first(called, kinds, tool_):
+    """Sync and async middleware, sync and async bodies, sync and async callers, mixed."""
     order: Order = []
     dispatcher = Dispatcher([tool_], middleware=[kinds[0](order, "a"), kinds[1](order, "b")])
-    assert dispatcher.call(tool_, 1, 2).value == 3
-    assert order == ["a in", "b in", "b out ok", "a out ok"]
-
-
-@pytest.mark.parametrize("tool_", [add, aadd])
-@pytest.mark.parametrize("kinds", [(noting, noting), (anoting, anoting), (noting, anoting), (anoting, noting)])
-async def test_the_outermost_comes_first_for_async_callers(kinds, tool_):
-    """The same, awaited."""
-    order: Order = []
-    dispatcher = Dispatcher([tool_], middleware=[kinds[0](order, "a"), kinds[1](order, "b")])
-    assert (await dispatcher.acall(tool_, 1, 2)).value == 3
+    assert called(dispatcher, tool_, 1, 2).value == 3
     assert order == ["a in", "b in", "b out ok", "a out ok"]
 
 

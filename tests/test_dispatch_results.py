@@ -63,15 +63,18 @@ def test_a_result_may_be_told_in_the_authors_words(is_async):
     assert (result.text, result.value, seen) == ('{"n": [1, 2]}', [1, 2], [([1, 2], list[int])])
 
 
-def test_a_result_of_nothing_is_told_as_nothing():
-    """None and None."""
+@pytest.mark.parametrize(("hints", "told"), [({"return": None}, (None, None)), ({}, (5, None))])
+def test_a_result_of_nothing_is_told_as_nothing(hints, told):
+    """None and None; where nothing is declared, with the value."""
     seen: list[Any] = []
 
-    @tool(marshal_result=lambda value, declared: seen.append((value, declared)) or "done")
-    def act() -> None:
+    def act():
         """Act."""
+        return 5
 
-    assert (dispatch(act).text, seen) == ("done", [(None, None)])
+    act.__annotations__ = hints
+    tool(marshal_result=lambda value, declared: seen.append((value, declared)) or "done")(act)
+    assert (dispatch(act).text, seen) == ("done", [told])
 
 
 def test_a_telling_that_raises_is_a_result_error():
@@ -315,18 +318,6 @@ def test_values_that_a_generator_yields_are_collected():
     assert dispatcher.dispatch(call("some", n=2)).value == [0, 1]
     assert dispatcher.dispatch(call("some", n=3)).kind == "tool_error"
     assert dispatcher.dispatch(call("some", n=200_000)).kind == "tool_error"
-
-
-def test_nothing_declared_is_told_with_the_value():
-    """Only a function that is declared to return nothing has none."""
-    seen: list[Any] = []
-
-    @tool(marshal_result=lambda value, declared: seen.append((value, declared)) or "told")
-    def f():
-        """F."""
-        return 5
-
-    assert (dispatch(f).text, seen) == ("told", [(5, None)])
 
 
 class Numbers(list):
