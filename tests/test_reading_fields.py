@@ -75,6 +75,9 @@ def test_predicates_are_gathered():
         ([msgspec.Meta(description="near"), at.doc("far")], ("near", "far")),
         (["", "far"], ("far",)),
         ([Field(ge=1)], ()),
+        ([Field(description="kept", json_schema_extra={"x": 1})], ("kept",)),
+        ([Field(description="lost", json_schema_extra={"description": "near"})], ("near",)),
+        ([msgspec.Meta(extra_json_schema={"description": "near"}), "far"], ("near", "far")),
     ],
 )
 def test_texts_keep_their_order(markers, texts):

@@ -222,10 +222,9 @@ def _read(marker: Any, found: dict[str, Any]) -> bool:
         return False
     if is_of_field:
         _read_field(marker, found)
-    text = getattr(marker, "description", None)
+    text = _read_keywords(marker, found["keywords"])
     if isinstance(text, str):
         _add_text(marker, text, found["texts"])
-    _read_keywords(marker, found["keywords"])
     return _read_bounds(marker, kind, found["constraints"]) or is_of_field or kind in _READ_WHOLE
 
 
@@ -306,16 +305,20 @@ def _timezone(marker: Any, kind: str) -> Any:
     return MISSING if wanted is None else ... if wanted else None
 
 
-def _read_keywords(marker: Any, keywords: dict[str, Any]) -> None:
+def _read_keywords(marker: Any, keywords: dict[str, Any]) -> Any:
+    """Take in what a marker has for the JSON Schema, and give the description in it."""
+    text = getattr(marker, "description", None)
     for name in ("json_schema_extra", "extra_json_schema"):
         extra = getattr(marker, name, None)
         if isinstance(extra, dict):
+            text = extra.get("description", text)
             keywords.update({key: value for key, value in extra.items() if key not in {"title", "description"}})
     examples = getattr(marker, "examples", None)
     if isinstance(examples, list) and examples:
         keywords["examples"] = examples
     if getattr(marker, "deprecated", None):
         keywords["deprecated"] = True
+    return text
 
 
 def _read_field(field: Any, found: dict[str, Any]) -> None:
