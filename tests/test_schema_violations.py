@@ -168,7 +168,7 @@ def test_value_of_the_wrong_type(type_, value, expected):
             1,
             ["v: string or null, got 1", "v: at least 3, got 1"],
         ),
-        (AnyType(constraints={"const": [1]}), [2], ["v: array of 1 item, got array of 1 item"]),
+        (AnyType(constraints={"const": [1]}), [2], ["v: [1], got array of 1 item"]),
     ],
 )
 def test_value_outside_of_its_bounds(type_, value, expected):
@@ -239,7 +239,7 @@ def test_value_of_no_member_of_a_union(type_, value, expected):
         (
             ObjectType(constraints={"patternProperties": {"^a": {"type": "integer"}}}),
             {"ab": "1", "b": 1},
-            ["v.b: no such property", 'v.ab: integer, got string "1"'],
+            ["v.b: no such property; others match ^a", 'v.ab: integer, got string "1"'],
         ),
         (AnyType(constraints={"type": "object", "unevaluatedProperties": False}), {"b": 1}, ["v.b: no such property"]),
         (
@@ -267,7 +267,7 @@ def test_value_of_no_member_of_a_union(type_, value, expected):
         (ONE_OF_TWO, {"is": "a"}, ["v.first: required", "v.second: required"]),
         (ONE_OF_TWO, {"is": "b", "thrid": 1}, ['v.thrid: no such property (did you mean "third"?)']),
         (AnyType(constraints={"anyOf": [False, {"minimum": 3}]}), 1, ["v: at least 3, got 1"]),
-        (AnyType(constraints={"allOf": [False]}), 1, ["v: nothing, got 1"]),
+        (AnyType(constraints={"allOf": [False]}), 1, ["v: no value, got 1 (leave it out)"]),
         (AnyType(constraints={"items": False}), [1, 2], ["v: fewer items, got array of 2 items"]),
         (
             ListType(AnyType(), constraints={"contains": {"type": "string"}}),
@@ -292,8 +292,24 @@ def test_value_of_no_member_of_a_union(type_, value, expected):
         (
             ObjectType(additional=True, constraints={"propertyNames": {"not": {"const": "a"}}}),
             {"a": 1},
-            ['v: another value: this one is ruled out, got string "a"'],
+            ['v.a: as a name, another value: this one is ruled out, got "a"'],
         ),
+        (
+            ObjectType(additional=True, constraints={"properties": {"propertyNames": {"not": {"const": "a"}}}}),
+            {"propertyNames": "a"},
+            ['v.propertyNames: another value: this one is ruled out, got string "a"'],
+        ),
+        (
+            ObjectType(additional=True, constraints={"anyOf": [{"required": ["id"]}, {"required": ["x", "y"]}]}),
+            {"x": 1},
+            ['v: "id" or "y" must be there'],
+        ),
+        (
+            ObjectType(additional=True, constraints={"oneOf": [{"required": ["a", "b"]}, {"required": ["c"]}]}),
+            {},
+            ['v: "a" and "b" or "c" must be there'],
+        ),
+        (AnyType(constraints={"anyOf": [{"required": ["id"]}]}), {}, ["v.id: required"]),
     ],
 )
 def test_value_that_a_foreign_keyword_refuses(type_, value, expected):

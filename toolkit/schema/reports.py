@@ -10,7 +10,7 @@ from toolkit.descriptor import EnumType
 from toolkit.schema.constraints import KEYWORDS
 from toolkit.schema.fuel import STEPS
 from toolkit.schema.hints import name_hint
-from toolkit.schema.wording import path_text, quoted, type_text, value_text
+from toolkit.schema.wording import in_one_line, listed, path_text, quoted, type_text, value_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -21,6 +21,7 @@ _CHOICES: Final = frozenset({"const", "enum"})
 # A value that is none of a form's choices was hardly meant for it.
 _TAG_WEIGHT: Final = 4
 _HINTED_NAMES: Final = 100
+_NAME_CHARS: Final = 40
 
 
 def told(error: Any) -> Iterator[Violation]:
@@ -29,13 +30,19 @@ def told(error: Any) -> Iterator[Violation]:
 
 
 def _violation(error: Any, expected: str, *inner: str, got: str | None = None, hint: str = "") -> Violation:
+    # A property may have that name, too.
+    if "propertyNames" in error.relative_schema_path and "propertyNames" not in error.relative_path:
+        inner, expected, got = (error.instance,), f"as a name, {expected}", quoted(error.instance, _NAME_CHARS)
     path = path_text([*error.absolute_path, *inner])
     return Violation(path, expected, value_text(error.instance) if got is None else got, hint)
 
 
 def _of_keyword(error: Any) -> Iterator[Violation]:
     row = KEYWORDS.get(error.validator)
-    yield _violation(error, "nothing" if row is None else row.words(error.validator_value))
+    if row is None:
+        yield _violation(error, "no value", hint="leave it out")
+    else:
+        yield _violation(error, row.words(error.validator_value))
 
 
 def _required(error: Any) -> Iterator[Violation]:
@@ -55,7 +62,9 @@ def _unknown(error: Any) -> Iterator[Violation]:
     names = error.schema.get("properties", {})
     name = error.absolute_path[-1]
     hint = name_hint(name, Names(names)) if isinstance(name, str) and 0 < len(names) <= _HINTED_NAMES else ""
-    yield _violation(error, "no such property", got="", hint=hint)
+    patterns = [in_one_line(each, _NAME_CHARS) for each in error.schema.get("patternProperties", ())]
+    others = f"; others match {listed(patterns, ' or ')}" if patterns else ""
+    yield _violation(error, f"no such property{others}", got="", hint=hint)
 
 
 def _no_form(error: Any) -> Iterator[Violation]:
@@ -65,6 +74,11 @@ def _no_form(error: Any) -> Iterator[Violation]:
         forms.setdefault(inner.schema_path[0], []).append(inner)
     if not forms:
         yield _violation(error, "a value that fits one of the forms alone")
+        return
+    if len(forms) > 1 and all(
+        each.validator == "required" and not each.path for form in forms.values() for each in form
+    ):
+        yield _violation(error, f"{listed(map(_missing, forms.values()), ' or ')} must be there", got="")
         return
     tags = _tag_errors(list(forms.values()))
     if tags:
@@ -84,6 +98,12 @@ def _tag_errors(forms: list[list[Any]]) -> list[Any]:
     by_place = [{tuple(each.absolute_path): each for each in form if each.validator in _CHOICES} for form in forms]
     places = [place for place in by_place[0] if all(place in each for each in by_place)]
     return [each[places[0]] for each in by_place] if places and len(forms) > 1 else []
+
+
+def _missing(form: list[Any]) -> str:
+    """The names that one form needs and that are not there."""
+    names = (name for each in form for name in each.validator_value if name not in each.instance)
+    return listed([quoted(name, _NAME_CHARS) for name in dict.fromkeys(names)], " and ")
 
 
 def _choices(error: Any) -> list[Any]:

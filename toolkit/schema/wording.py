@@ -169,9 +169,15 @@ def aligned(rows: Sequence[Sequence[str]]) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
+def _choice(value: Any) -> str:
+    if isinstance(value, list | dict):
+        return shortened(json.dumps(value, ensure_ascii=False), _NAME_CHARS)
+    return quoted(value, _NAME_CHARS)
+
+
 def choice_text(values: Iterable[Any]) -> str:
     """The values of an enum: `one of "c", "f"`, or the value alone."""
-    words = [quoted(plain(value), _NAME_CHARS) for value in values]
+    words = [_choice(plain(value)) for value in values]
     return words[0] if len(words) == 1 else f"one of {listed(words, most=_CHOICES)}"
 
 
