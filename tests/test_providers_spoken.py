@@ -47,6 +47,7 @@ def test_a_boolean_schema_stays():
 def test_values_are_written_as_json():
     """Text stands as it is, non-ASCII too."""
     assert in_words({}) == ""
+    assert in_words({"default": ""}) == '(default: "")'
     assert in_words({"not": {"enum": ["é"]}, "format": "date"}) == '(not: {"enum":["é"]}, format: date)'
 
 

@@ -113,4 +113,5 @@ def with_listed_types(schema: Schema) -> Schema:
 
 
 def _value(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    # A blank text could not be seen.
+    return value if isinstance(value, str) and value.strip() else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
