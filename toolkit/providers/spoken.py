@@ -113,5 +113,6 @@ def with_listed_types(schema: Schema) -> Schema:
 
 
 def _value(value: Any) -> str:
-    # A blank text could not be seen.
-    return value if isinstance(value, str) and value.strip() else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    if isinstance(value, str) and value.strip():  # a blank one could not be seen
+        return value
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
