@@ -96,7 +96,7 @@ def test_text_for_llm_must_be_text():
         async def text_for_llm(self) -> str:
             return "later"
 
-    with pytest.raises(TypeError, match="gave a int"):
+    with pytest.raises(TypeError, match="gave an int"):
         rendered(Odd())
     with pytest.raises(TypeError, match="gave a coroutine, not a text"):
         rendered(Slow())
@@ -127,7 +127,7 @@ def test_a_value_inside_of_others_brings_its_text_as_json():
     assert rendered([Noted(), {"a": Noted("b")}]) == '["a \\"note\\"", {"a": "b"}]'
     assert rendered([Holder(Noted("c"))]) == '[{"inside": "c"}]'
     assert rendered(Holder(1)) == "held"
-    with pytest.raises(TypeError, match="gave a int"):
+    with pytest.raises(TypeError, match="gave an int"):
         rendered([Noted(5)])
 
 

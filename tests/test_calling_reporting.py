@@ -183,7 +183,7 @@ def test_what_the_library_says_of_the_program_stands_in_the_log(caplog):
         proceed(prepared)
 
     result = Dispatcher([add], middleware=[silent]).dispatch(call("add", a=1, b=2))
-    cure = "gave a NoneType, not a ToolResult; return proceed(call) or call.answer(value)"
+    cure = "gave None, not a ToolResult; return proceed(call) or call.answer(value)"
     assert cure in caplog.text
     assert cure in result.text
 

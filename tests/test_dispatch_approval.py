@@ -643,7 +643,7 @@ def test_the_log_says_whose_code_has_failed(rule, approver, told, text, caplog):
 def test_a_rule_that_gives_no_bool_is_told_what_is_right():
     """In the exception of the result."""
     result = Dispatcher([Till(approval=no_bool).pay]).dispatch(call("pay", amount=5))
-    assert str(result.error.exception) == "a rule of approval gives True or False, not a NoneType"
+    assert str(result.error.exception) == "a rule of approval gives True or False, not None"
 
 
 def test_rules_and_approvers_may_wait_in_a_loop_for_a_caller_without_one():

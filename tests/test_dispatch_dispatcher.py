@@ -162,7 +162,7 @@ def test_nothing_on_offer_is_nothing():
 @pytest.mark.parametrize("name", ["tools", "hooks", "tags"])
 def test_what_is_given_as_a_list_is_one(name: str):
     """The text names the keyword."""
-    with pytest.raises(HostError, match=f"^{name}= takes a list, not a int$"):
+    with pytest.raises(HostError, match=f"^{name}= takes a list, not an int$"):
         Dispatcher([add]).dispatch(call("add", a=1, b=2), **{name: 5})
 
 

@@ -283,7 +283,7 @@ def test_tracing_names_its_cure(monkeypatch):
 @pytest.mark.parametrize(
     ("make", "told"),
     [
-        (lambda: rate_limit(1, 1, key=5), "rate_limit: key got a int, which cannot be called"),
+        (lambda: rate_limit(1, 1, key=5), "rate_limit: key got an int, which cannot be called"),
         (lambda: caching(1, key=lambda: 1), r"caching: the function of key takes \(\)"),
         (lambda: only(caching(1), where=lambda: True), r"only: the function of where takes \(\)"),
     ],

@@ -181,7 +181,7 @@ def hook_class(**methods):
             r"takes \(call\), and is called with \(call, con",
         ),
         (hook_class(on_tool_end=lambda self, call, context: None)(), r"called with \(call, context, value\)"),
-        (hook_class(on_tool_start=3)(), r"the hook on_tool_start got a int, which cannot be called"),
+        (hook_class(on_tool_start=3)(), r"the hook on_tool_start got an int, which cannot be called"),
         (hook_class(on_tool_start=lambda self, call, context: None), r"Watch is a class; give an object: Watch\(\)"),
     ],
 )

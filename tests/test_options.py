@@ -82,8 +82,8 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"bind": {"a": 5}}, "add: bind={'a': 5}; give a function for each parameter"),
     ({"name": 5}, "5: name=5; give a text"),
     ({"version": 5}, 'add: version=5; give a text: version="1.0"'),
-    ({"principle": object()}, "add: principle=a object; give a text"),
-    ({"hooks": Audit()}, "add: hooks=a Audit; give a list of objects"),
+    ({"principle": object()}, "add: principle=an object; give a text"),
+    ({"hooks": Audit()}, "add: hooks=an Audit; give a list of objects"),
     (
         {"hooks": [lambda: 1]},
         "hooks: a function has none of on_tool_start, on_tool_end, on_tool_error, on_tool_progress",

@@ -122,14 +122,14 @@ def test_a_built_in_tool_is_kept():
 @pytest.mark.parametrize(
     ("stated", "text"),
     [
-        (5, "an object of class int is no tool; give a function, a Tool, or a declaration: {"),
+        (5, "an int is no tool; give a function, a Tool, or a declaration: {"),
         (None, "None is no tool"),
         ({}, "an object that is no declaration of a tool"),
         ({"type": "object"}, "an object that is no declaration"),
         ({"type": "function", "function": "find"}, "an object that is no declaration"),
         ({"title": "find"}, "an object that is no declaration"),
-        (SimpleNamespace(title="find"), "an object of class SimpleNamespace is no tool"),
-        (SimpleNamespace(type="web_search"), "an object of class SimpleNamespace is no tool"),
+        (SimpleNamespace(title="find"), "a SimpleNamespace is no tool"),
+        (SimpleNamespace(type="web_search"), "a SimpleNamespace is no tool"),
         ({"type": "odd", "name": "find"}, "an object that is no declaration"),
         ({"name": 5, "parameters": SCHEMA}, "a declaration whose name is a number; give it a name, as text"),
         ({"name": "", "parameters": SCHEMA}, "a declaration whose name is text"),

@@ -71,7 +71,7 @@ def test_one_result_may_stand_alone():
 @pytest.mark.parametrize("given", [["x"], [None], None, 5, {"role": "tool"}])
 def test_what_is_no_result_is_the_hosts_mistake(given: object):
     """The text says where results come from."""
-    with pytest.raises(HostError, match="messages takes results, which dispatch and dispatch_all give, not a "):
+    with pytest.raises(HostError, match="messages takes results, which dispatch and dispatch_all give, not "):
         messages(given)  # type: ignore[arg-type]
 
 

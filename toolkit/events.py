@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.closeness import surely_meant
 from toolkit.errors import DefinitionError
+from toolkit.misfits import object_in_words
 from toolkit.signatures import require_signature
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def _require_method(hook: Any, event: str, method: Any, wanted: str, tool: str) 
 
 def _named(hook: object) -> str:
     """A hook in a few words; what it holds is nobody's business."""
-    return f"a {type(hook).__name__}"
+    return object_in_words(hook)
 
 
 def _misspelt(hook: Any) -> tuple[str, str] | None:

@@ -11,6 +11,7 @@ from itertools import islice
 from typing import Any, ClassVar, Final
 
 from toolkit.errors import DefinitionError
+from toolkit.misfits import object_in_words
 from toolkit.record import Record
 
 # What many write, and its registered name (IANA, Media Types).
@@ -71,7 +72,7 @@ class Binary(Block):
 
     def _check(self) -> None:
         if not isinstance(self.content, bytes | bytearray | memoryview):
-            reason = f"the content is a {type(self.content).__name__}"
+            reason = f"the content is {object_in_words(self.content)}"
             cure = 'give bytes, not base64; those of a file: Path("...").read_bytes()'
             raise DefinitionError(reason, tool=type(self).__name__, cure=cure)
         object.__setattr__(self, "content", bytes(self.content))

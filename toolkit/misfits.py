@@ -114,6 +114,7 @@ def _is_of(value: Any, hint: str, *, is_blamed: bool) -> bool:
 
 def object_in_words(value: Any) -> str:
     """What a value is to who writes Python, in words that hold nothing of it."""
-    if value is None:
-        return "None"
-    return f"the class {value.__name__}" if isinstance(value, type) else f"an object of class {type(value).__name__}"
+    if value is None or isinstance(value, type):
+        return "None" if value is None else f"the class {value.__name__}"
+    name = type(value).__name__
+    return f"{'an' if name[0] in 'aeiouAEIO' else 'a'} {name}"

@@ -12,6 +12,7 @@ from toolkit.closeness import surely_meant
 from toolkit.dialects import dialect_names
 from toolkit.errors import DefinitionError
 from toolkit.events import check_hooks
+from toolkit.misfits import object_in_words
 from toolkit.signatures import require_signature
 
 Fits = Callable[[Any], bool]
@@ -189,7 +190,7 @@ def _check_providers(extras: Mapping[str, Any], tool: str) -> None:
 def _shown(value: Any) -> str:
     """What came: a plain value as it is written, any other by its class."""
     if not isinstance(value, str | int | float | list | tuple | dict | set | None):
-        return f"a {type(value).__name__}"
+        return object_in_words(value)
     text = repr(value)
     return text if len(text) <= _SHOWN_CHARS else f"{text[:_SHOWN_CHARS]}..."
 

@@ -8,6 +8,7 @@ from types import FunctionType, MethodType
 from typing import Any
 
 from toolkit.errors import DefinitionError
+from toolkit.misfits import object_in_words
 
 
 def signature_of(target: Any, *, follow_wrapped: bool = True) -> inspect.Signature:
@@ -89,5 +90,5 @@ def require_callable(place: str, function: Any, wanted: str, tool: str) -> None:
         DefinitionError: It cannot.
     """
     if not callable(function):
-        reason = f"{place} got a {type(function).__name__}, which cannot be called"
+        reason = f"{place} got {object_in_words(function)}, which cannot be called"
         raise DefinitionError(reason, tool=tool, cure=f"give a function of ({wanted})")

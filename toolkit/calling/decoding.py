@@ -13,6 +13,7 @@ from toolkit.calling.copying import MAX_INTEGER_DIGITS, ExactNumber, copied, ref
 from toolkit.calling.swift_json import is_shallow, swift_value
 from toolkit.calls import Repair
 from toolkit.errors import CallError
+from toolkit.misfits import object_in_words
 from toolkit.record import MISSING
 from toolkit.schema.screening import MAX_DEPTH, may_be_deep
 
@@ -238,4 +239,4 @@ def _kind(value: object) -> str:
         list: "an array",
         tuple: "an array",
     }
-    return names.get(type(value), f"a {type(value).__name__}")
+    return names.get(type(value), object_in_words(value))

@@ -18,6 +18,7 @@ from toolkit.calling.threads import HaltedError
 from toolkit.calls import PendingApproval, ToolCall
 from toolkit.dispatch.canonical import as_written, canonical, duplicate
 from toolkit.errors import CallError, MisuseError
+from toolkit.misfits import object_in_words
 from toolkit.record import Record
 from toolkit.tools.delegating import line_of
 
@@ -72,7 +73,7 @@ def decision_from(said: object) -> Decision:
         return Deny(str(said.reason))
     if isinstance(said, Allow | Edit):
         return said
-    message = f"a decision is True, False, Allow(), Deny(reason) or Edit(arguments), not a {type(said).__name__}"
+    message = f"a decision is True, False, Allow(), Deny(reason) or Edit(arguments), not {object_in_words(said)}"
     raise MisuseError(message)
 
 

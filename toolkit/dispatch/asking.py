@@ -11,6 +11,7 @@ from toolkit.dispatch.approval import Allow, Deny, decision_from, request_for
 from toolkit.dispatch.canonical import duplicate
 from toolkit.dispatch.outcomes import denied, failed, refused
 from toolkit.errors import CallError, MisuseError
+from toolkit.misfits import object_in_words
 from toolkit.reading.callables import gives_awaitable
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ async def _must_ask(course: Course, taken: Taken, switch: Switch) -> bool:
         return rule is not None
     said = await awaited_outcome(attempt(rule, duplicate(taken.arguments), course.context), switch)
     if not is_raised(said) and type(said) is not bool:
-        said = Raised(MisuseError(f"a rule of approval gives True or False, not a {type(said).__name__}"))
+        said = Raised(MisuseError(f"a rule of approval gives True or False, not {object_in_words(said)}"))
     if is_raised(said):
         course.rule_fault = said.exception
         log_raised("the predicate `approval`", course.plan.tool.name, said.exception)

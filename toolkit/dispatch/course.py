@@ -16,6 +16,7 @@ from toolkit.calls import ToolCall
 from toolkit.context import ToolContext
 from toolkit.dispatch.prepared import PreparedCall
 from toolkit.errors import MisuseError
+from toolkit.misfits import object_in_words
 from toolkit.record import MISSING
 
 if TYPE_CHECKING:
@@ -150,7 +151,7 @@ class Course:
         for provide in self.desk.metadata_providers:
             given = await awaited_outcome(attempt(provide, self.prepared_call()), switch)
             if not isinstance(given, Raised) and given is not None and not isinstance(given, Mapping):
-                message = f"a function of provide_metadata gave a {type(given).__name__}, not a mapping"
+                message = f"a function of provide_metadata gave {object_in_words(given)}, not a mapping"
                 given = Raised(MisuseError(message))
             if isinstance(given, Raised):
                 log_raised(f"the metadata function {name_of(provide)}", self.call.name, given.exception)

@@ -14,7 +14,7 @@ from toolkit.calling.threads import workers
 from toolkit.calls import ToolResult
 from toolkit.dispatch.outcomes import raised_around, refused
 from toolkit.errors import CallError, DefinitionError, MisuseError
-from toolkit.misfits import tells_misfits
+from toolkit.misfits import object_in_words, tells_misfits
 from toolkit.reading.callables import gives_awaitable
 from toolkit.signatures import require_signature
 
@@ -81,7 +81,7 @@ def only(
     for name in names:
         if not isinstance(name, str):
             cure = 'give names of tools, or patterns of them: only(caching(60), "geo_*")'
-            raise DefinitionError(f"the name of a tool is a {type(name).__name__}", tool="only", cure=cure)
+            raise DefinitionError(f"the name of a tool is {object_in_words(name)}", tool="only", cure=cure)
     if where is not None:
         require_signature("where", where, "tool", "only")
     return Only(middleware, names, frozenset([tags] if isinstance(tags, str) else tags), where)
@@ -229,10 +229,10 @@ def _result(outcome: Any | Raised, call: PreparedCall, layer: Callable[..., Any]
         return outcome
     name = name_of(layer)
     if not isinstance(outcome, Raised):
-        given, cure = type(outcome).__name__, "return proceed(call) or call.answer(value)"
+        given, cure = object_in_words(outcome), "return proceed(call) or call.answer(value)"
         if is_awaitable(outcome):
             cure = "return await proceed(call), in an async def"
-        message = f"{name} gave a {given}, not a ToolResult; {cure}"
+        message = f"{name} gave {given}, not a ToolResult; {cure}"
         outcome = Raised(MisuseError(message))
     exception, course = outcome.exception, call.course
     if not course.is_of_body(exception):

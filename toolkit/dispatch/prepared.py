@@ -9,6 +9,7 @@ from toolkit.calling.copying import copied
 from toolkit.dispatch.canonical import duplicate
 from toolkit.dispatch.outcomes import MAX_MESSAGE_CHARS, after_run, denied, failed
 from toolkit.errors import MisuseError
+from toolkit.misfits import object_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -86,7 +87,7 @@ class PreparedCall:
             TypeError: They are no mapping.
         """
         if not hasattr(arguments, "keys"):
-            message = f"arguments are a mapping, not a {type(arguments).__name__}"
+            message = f"arguments are a mapping, not {object_in_words(arguments)}"
             raise MisuseError(message)
         return PreparedCall(self.call, self.tool, copied(arguments), self.context, self.course)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypedDict
 from toolkit.dispatch.settings import misplaced_service
 from toolkit.errors import HostError
 from toolkit.events import EVENTS, hears
+from toolkit.misfits import object_in_words
 from toolkit.record import EMPTY, MISSING, Record
 from toolkit.tools.registry import Registry
 
@@ -101,7 +102,7 @@ def request_of(given: Given, registry: Registry) -> Request:
 
 def _mapping(name: str, value: Any, _: Registry) -> Any:
     if not isinstance(value, Mapping):
-        raise HostError(f"{name}= takes a mapping, not a {type(value).__name__}")
+        raise HostError(f"{name}= takes a mapping, not {object_in_words(value)}")
     return value
 
 
@@ -116,7 +117,7 @@ def _hooks(name: str, value: Any, registry: Registry) -> tuple[Any, ...]:
     hooks = _several(name, value, registry)
     for hook in hooks:
         if not hears(hook):
-            raise HostError(f"hooks= has a {type(hook).__name__}, which has none of {', '.join(EVENTS)}")
+            raise HostError(f"hooks= has {object_in_words(hook)}, which has none of {', '.join(EVENTS)}")
     return hooks
 
 
@@ -125,7 +126,7 @@ def _several(name: str, value: Any, _: Registry) -> tuple[Any, ...]:
     if isinstance(value, str):
         return (value,)
     if not isinstance(value, Iterable):
-        raise HostError(f"{name}= takes a list, not a {type(value).__name__}")
+        raise HostError(f"{name}= takes a list, not {object_in_words(value)}")
     return tuple(value)
 
 

@@ -10,6 +10,7 @@ from toolkit.calls import ToolResult
 from toolkit.dialects import dialect, fault_of_provider
 from toolkit.doubts import log_doubt
 from toolkit.errors import HostError
+from toolkit.misfits import object_in_words
 
 if TYPE_CHECKING:
     from toolkit.dialects import Dialect
@@ -47,9 +48,9 @@ def messages(results: Iterable[ToolResult] | ToolResult, provider: str | Dialect
 
 def _turn(results: Any) -> list[ToolResult]:
     turn = list(results) if isinstance(results, Iterable) else [results]
-    others = [type(each).__name__ for each in turn if not isinstance(each, ToolResult)]
+    others = [object_in_words(each) for each in turn if not isinstance(each, ToolResult)]
     if others:
-        raise HostError(f"messages takes results, which dispatch and dispatch_all give, not a {others[0]}")
+        raise HostError(f"messages takes results, which dispatch and dispatch_all give, not {others[0]}")
     return turn
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from toolkit.calling.switch import Switch, drive
 from toolkit.closeness import advice
 from toolkit.errors import DefinitionError
-from toolkit.misfits import require_kinds
+from toolkit.misfits import object_in_words, require_kinds
 from toolkit.tools.base import Tool
 from toolkit.tools.gathering import gathered
 from toolkit.tools.offering import decided, offered
@@ -129,7 +129,7 @@ class Catalogue:
             DefinitionError: There is no tool of an old name, or a new one is taken.
         """
         if not hasattr(names, "keys"):
-            raise DefinitionError(f"new names that are a {type(names).__name__}", cure='give {"old name": "new name"}')
+            raise DefinitionError(f"new names that are {object_in_words(names)}", cure='give {"old name": "new name"}')
         known = self.names()
         for name in names:
             if name not in known:

@@ -11,7 +11,7 @@ from toolkit.calling.contract import Contract
 from toolkit.calls import ToolCall
 from toolkit.descriptor import ToolDescriptor
 from toolkit.errors import CallError, DefinitionError
-from toolkit.misfits import tells_misfits
+from toolkit.misfits import object_in_words, tells_misfits
 from toolkit.options import ToolOptions, check_options, options_from, valid_name
 from toolkit.providers.absent import without_absent
 from toolkit.providers.mcp_answers import is_answer, value_of_answer
@@ -281,7 +281,7 @@ def require_handler(handler: Any, name: str) -> None:
         return
     if not callable(handler):
         raise DefinitionError(
-            f"the handler is a {type(handler).__name__}", tool=name, cure="give a function of the arguments object"
+            f"the handler is {object_in_words(handler)}", tool=name, cure="give a function of the arguments object"
         )
     signature = own_signature(handler)
     if signature is not None and not takes(signature, {}):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.descriptor import described
 from toolkit.errors import DefinitionError
+from toolkit.misfits import object_in_words
 from toolkit.reading.callables import parameter_names, undecorated
 from toolkit.reading.docstrings import parse_docstring
 from toolkit.record import EMPTY, replace_fields
@@ -102,7 +103,7 @@ def tools_of_class(cls: type, *, all_methods: bool = False) -> list[FunctionTool
     """
     if not isinstance(cls, type):
         cure = "use registry.add_object(obj) for an object, or give its class"
-        raise DefinitionError(f"a {type(cls).__name__} is no class", cure=cure)
+        raise DefinitionError(f"{object_in_words(cls)} is no class", cure=cure)
     lines = list(_lines(cls, all_methods=all_methods))
     if not lines:
         raise DefinitionError(_NONE, tool=cls.__name__, cure=_CURE)

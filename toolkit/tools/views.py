@@ -8,7 +8,7 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any
 
 from toolkit.errors import DefinitionError, HostError
-from toolkit.misfits import require_kinds
+from toolkit.misfits import object_in_words, require_kinds
 from toolkit.record import Record, replace_fields
 from toolkit.tools.base import Tool
 from toolkit.tools.snapshot import Snapshot
@@ -38,7 +38,7 @@ class Criteria(Record, kw_only=True):
     def _check(self) -> None:
         if self.where is not None and not callable(self.where):
             raise DefinitionError(
-                f"where is a {type(self.where).__name__}",
+                f"where is {object_in_words(self.where)}",
                 cure='give a function of the tool, such as lambda tool: tool.name in names; or say name="geo.*"',
             )
         require_kinds("Registry", type(self).all_hints(), dict(self._items()))

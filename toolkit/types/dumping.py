@@ -20,6 +20,7 @@ from toolkit.descriptor import (
 )
 from toolkit.errors import MisuseError
 from toolkit.media import Block
+from toolkit.misfits import object_in_words
 from toolkit.reading.annotations import Hint
 from toolkit.record import MISSING
 from toolkit.types.documents import is_json_number
@@ -140,7 +141,7 @@ def own_text(value: Any) -> str:
         return str.__str__(text)
     if isinstance(text, CoroutineType):
         text.close()  # or Python warns that nobody awaited it
-    raise MisuseError(f"text_for_llm() of {type(value).__name__} gave a {type(text).__name__}, not a text")
+    raise MisuseError(f"text_for_llm() of {type(value).__name__} gave {object_in_words(text)}, not a text")
 
 
 # For values that no row is for: those that have one keep their structure inside of others.
