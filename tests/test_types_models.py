@@ -460,7 +460,7 @@ def test_the_items_of_an_iterable_are_checked_before_the_call(strict):
 
 def test_a_model_without_a_schema_is_a_fault():
     """The reason is pydantic's, the field and the cure ours."""
-    assert "take(value): pydantic has no schema for Opaque.engine: " in fault(Opaque)
+    assert "take(value): pydantic has no schema for Opaque.engine: Engine; " in fault(Opaque)
 
 
 def test_the_innermost_field_without_a_schema_is_named():
@@ -481,7 +481,7 @@ def test_the_innermost_field_without_a_schema_is_named():
     class Start(RootModel[Callable[[], int]]):
         """No field at all."""
 
-    assert "take(value): pydantic has no schema for Hook.call: " in fault(Order)
+    assert "take(value): pydantic has no schema for Hook.call: Callable; " in fault(Order)
     assert "take(value): pydantic has no schema for Start: " in fault(Start)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import re
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -34,6 +35,10 @@ if TYPE_CHECKING:
     from toolkit.types.walk import Walk
 
 _SHOWN_CHARS: Final = 40
+# What pydantic says of a type that it has a core schema for, and no JSON Schema: it names the former.
+_INTERNAL: Final = re.compile(
+    r"Cannot generate a JsonSchema for core_schema\.(\w+)Schema(?: \(<class '(?:.*\.)?(\w+)'>\))?"
+)
 # Markers that choose a member of a union, which the schemas of the members do as well where they demand what is chosen
 # by.
 _CHOOSING: Final = frozenset({"FieldInfo", "Discriminator", "Tag"})
@@ -120,7 +125,7 @@ def _schema(hint: Hint, walk: Walk) -> dict[str, Any]:
         raise
     except (RuntimeError, ImportError, *REFUSALS) as error:
         # Some of its types need a package of their own, or brackets, or have a hook that fails.
-        reason = str(error).partition("\n")[0]
+        reason = _INTERNAL.sub(lambda found: found[2] or found[1], str(error).partition("\n")[0])
         what = field_of(error) or hint.name
         raise walk.undescribable(hint, f"pydantic has no schema for {what}: {reason}") from error
     return names_as_texts(with_tags(sayable(_jsonable(made))))
