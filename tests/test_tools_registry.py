@@ -260,8 +260,13 @@ def test_a_missing_name_is_a_key_error_with_the_closest_one():
     registry = Registry([samples.get_weather, samples.add])
     with pytest.raises(KeyError, match=r"no tool 'get_wether'; did you mean 'get_weather'\?"):
         registry["get_wether"]
-    with pytest.raises(KeyError, match=r"no tool 'xyz'\"$"):
+    with pytest.raises(KeyError, match=r"no tool 'xyz'; there are get_weather, add\"$"):
         registry["xyz"]
+    many = Registry([samples.add.__tool__.renamed(f"add_{number}") for number in range(20)])
+    with pytest.raises(KeyError, match="add_9 and 10 more"):
+        many[5]
+    with pytest.raises(KeyError, match="no tool 'x'; there is none"):
+        Registry()["x"]
 
 
 def test_names_are_matched_exactly():

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 from toolkit.closeness import advice
 from toolkit.errors import DefinitionError, DuplicateToolError
 from toolkit.record import EMPTY, Record
+from toolkit.schema.wording import listed
 from toolkit.tools.origins import is_successor, origin_of
 
 if TYPE_CHECKING:
@@ -141,5 +142,6 @@ def checked_choice(on_duplicate: str) -> OnDuplicate:
 
 
 def _unknown_text(name: object, names: Iterable[str]) -> str:
-    meant = advice(name, names) if isinstance(name, str) else ""
-    return f"no tool {name!r}; {meant}" if meant else f"no tool {name!r}"
+    known = list(names)
+    there = f"there {'is' if len(known) == 1 else 'are'} {listed(known)}" if known else "there is none"
+    return f"no tool {name!r}; {advice(name, known, there) if isinstance(name, str) else there}"
