@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import threading
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -108,6 +110,18 @@ def test_a_mark_shows_its_source():
         "Inject('key')",
         "Inject(<class 'int'>)",
     ]
+
+
+def test_a_mark_that_is_taken_for_the_value_is_told_apart():
+    """The function is called by itself, and nobody has filled the parameter."""
+
+    def query(text: str, db: Any = Inject()) -> Any:  # noqa: B008
+        return db.query(text)
+
+    with pytest.raises(AttributeError, match=r"Inject\(\) has no attribute 'query': a dispatcher gives a value"):
+        query("all")
+    assert query("all", SimpleNamespace(query=len)) == 3
+    assert repr(copy.deepcopy(Inject("key"))) == "Inject('key')"
 
 
 def test_a_context_shows_itself_without_what_it_holds():

@@ -278,7 +278,7 @@ def test_a_class_or_schema_describes_the_arguments(schema):
 @pytest.mark.parametrize(
     ("function", "schema", "message"),
     [
-        (lambda text: 1, Query, "tool: no parameter takes the field 'top'; add a parameter top"),
+        (lambda text: 1, Query, "tool: no parameter takes the field 'top'; add a parameter top, or **rest; one dict"),
         (
             lambda text, top, tags, more: 1,
             Query,

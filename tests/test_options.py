@@ -70,6 +70,8 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"args": {}}, "add: no option 'args'; here it is args_schema="),
     ({"response_model": int}, "add: no option 'response_model'; here it is return_type="),
     ({"return_schema": {}}, "add: no option 'return_schema'; here it is output_schema="),
+    ({"context": True}, "add: no option 'context'; here it is nothing: a parameter annotated ToolContext gets"),
+    ({"inputs_from_state": {}}, "add: no option 'inputs_from_state'; here it is bind=, or a parameter with Inject()"),
     ({"inputs": {}}, "add: no option 'inputs'; here it is the annotations of the function"),
     ({"extras": {"OpenAI": {}}}, "add: extras for no provider 'OpenAI'; did you mean 'openai'?"),
     ({"metadata": 5}, "add: metadata=5; give a dict"),

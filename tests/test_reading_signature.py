@@ -469,6 +469,21 @@ def test_what_a_parameter_specification_stands_for_is_anything():
     assert tool.invoke({"name": "a", "args": [1], "more": "b"}) == ("a", (1,), {"more": "b"})
 
 
+class Selfless:
+    def buy(item: str) -> str:  # type: ignore[misc]  # noqa: N805
+        return item
+
+    def sell(this, item: str) -> str:  # noqa: N805
+        return item
+
+
+def test_a_method_without_self_is_refused():
+    """The object would be given in the place of what a model says; another name for `self` is right."""
+    with pytest.raises(DefinitionError, match=r"buy: its first parameter, item, would .* write def buy\(self, item, "):
+        read_signature(Selfless().buy)
+    assert [each.name for each in read_signature(Selfless().sell).parameters] == ["item"]
+
+
 @pytest.mark.skipif(sys.version_info < (3, 14), reason="before, Python itself says so where the function is defined")
 def test_annotations_that_python_cannot_evaluate_are_refused():
     """With the usual cause, `"Later" | None`."""

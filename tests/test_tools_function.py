@@ -271,7 +271,10 @@ def test_a_blank_name_counts_as_none(name):
 
 def test_a_text_for_the_model_in_the_place_of_the_name_is_told_so():
     """Other libraries take a description there."""
-    with pytest.raises(DefinitionError, match=r"'Add two numbers\.' is no name for a tool; .* goes into description="):
+    with pytest.raises(
+        DefinitionError,
+        match=r"'Add two numbers\.' is no name for a tool; .* name=.add_two_numbers.; .* into description=",
+    ):
         tool("Add two numbers.")(lambda a, b: a + b)
 
 

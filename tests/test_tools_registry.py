@@ -7,6 +7,7 @@ import functools
 import logging
 import math
 import pickle
+import re
 import sys
 import threading
 from abc import ABC, abstractmethod
@@ -17,9 +18,11 @@ import samples
 
 from toolkit import (
     ApprovalRequired,
+    DeclaredTool,
     DefinitionError,
     Dispatcher,
     DuplicateToolError,
+    FunctionTool,
     Registry,
     StringType,
     Tool,
@@ -136,8 +139,45 @@ def test_an_abstract_class_is_refused():
 
 def test_a_class_that_takes_no_arguments_refuses_them():
     """As any class without a constructor does."""
-    with pytest.raises(TypeError, match=r"Echo\(\) takes no arguments"):
+    with pytest.raises(TypeError, match=r"Echo\(\) takes no arguments; use attributes \(name = "):
         samples.Echo("x")
+
+
+def test_a_constructor_that_hands_on_what_nobody_takes_is_told_so():
+    """Options are attributes; what another base takes, it gets."""
+
+    class Named(Tool):
+        def __init__(self) -> None:
+            super().__init__(name="find")
+
+    with pytest.raises(TypeError, match=r"Named\(\) takes no arguments; use attributes"):
+        Named()
+
+    class Holder:
+        def __init__(self, held: int) -> None:
+            self.held = held
+
+    class Give(Tool, Holder):
+        """Give what is held."""
+
+        def execute(self) -> int:
+            return self.held
+
+    assert Give(3).invoke({}) == 3
+
+
+@pytest.mark.parametrize(
+    ("make", "cure"),
+    [
+        (lambda: Tool(name="find", description="Find."), "@tool or Tool.from_function(f)"),
+        (lambda: FunctionTool(print, description="Print."), 'use Tool.from_function(f, description="...")'),
+        (lambda: DeclaredTool(name="find", description="Find."), "use Tool.declare(name, description, schema)"),
+    ],
+)
+def test_options_by_name_are_not_for_constructors(make, cure):
+    """Elsewhere they are, in classes of the same name."""
+    with pytest.raises(TypeError, match=re.escape(cure)):
+        make()
 
 
 def test_a_decorated_function_keeps_its_tool():

@@ -201,6 +201,11 @@ class Inject:
         def __init__(self, source: Callable[..., Any] | str | None = None) -> None:
             self.source = source
 
+        def __getattr__(self, name: str) -> Any:
+            """The fault of who takes it for the value, when the function is called as any other."""
+            told = "a dispatcher gives a value in its place; who calls the function itself passes one"
+            raise AttributeError(f"Inject() has no attribute {name!r}: {told}")
+
     def __repr__(self) -> str:
         return f"Inject({'' if self.source is None else repr(self.source)})"
 

@@ -208,6 +208,8 @@ _ELSEWHERE: Final[dict[str, str]] = {
     "cache_function": "toolkit.middleware.caching, of the dispatcher",
     "cache_results": "toolkit.middleware.caching, of the dispatcher",
     "callbacks": "hooks=",
+    "context": "nothing: a parameter annotated ToolContext gets the context",
+    "custom_metadata": "metadata=",
     "defer_loading": 'extras={"anthropic": {"defer_loading": True}}',
     "docstring_format": "docstring_style=",
     "error_on_invalid_docstring": "strict_docstring=True",
@@ -216,6 +218,7 @@ _ELSEWHERE: Final[dict[str, str]] = {
     "fn": "the function as the first argument",
     "fn_schema": "args_schema=",
     "func": "the function as the first argument",
+    "function": "the function as the first argument",
     "handle_tool_error": "on_tool_error=",
     "handle_validation_error": "on_invalid_arguments=",
     "icons": 'extras={"mcp": {"icons": ...}}',
@@ -223,17 +226,23 @@ _ELSEWHERE: Final[dict[str, str]] = {
     "input_model": "args_schema=",
     "input_schema": "args_schema=",
     "inputs": 'the annotations of the function, with Annotated[..., "text"], or args_schema=',
+    "inputs_from_state": "bind=, or a parameter with Inject()",
     "is_enabled": "enabled=",
+    "json_schema": "Tool.declare(name, description, schema, handler=function)",
     "max_invocations": "max_calls=",
     "max_retries": "retries=",
     "max_usage_count": "max_calls=",
     "meta": 'extras={"mcp": {"_meta": ...}}',
     "name_override": "name=",
     "needs_approval": "approval=True",
+    "on_invoke_tool": "Tool.declare(name, description, schema, handler=function)",
     "output_type": "return_type=",
+    "outputs_to_state": "nothing: a parameter annotated ToolContext[State] reaches the state",
+    "outputs_to_string": "marshal_result=",
     "parameters": "args_schema=",
     "params_json_schema": "args_schema=",
     "parse_docstring": "nothing: docstrings are read (docstring_style=None to leave them)",
+    "partial_params": "Tool.with_arguments(hide=..., defaults=...)",
     "prepare": "enabled=, or registry.provide",
     "require_confirmation": "approval=True",
     "require_parameter_descriptions": "strict_docstring=True",
@@ -250,8 +259,11 @@ _ELSEWHERE: Final[dict[str, str]] = {
     "structured_output": "nothing: the return annotation is the schema (output_schema=False to leave it out)",
     "takes_ctx": "nothing: a parameter annotated ToolContext gets the context",
     "timeout": "timeout_seconds=",
+    "tool_description": "description=",
     "tool_input_guardrails": "middleware=, of the dispatcher",
+    "tool_name": "name=",
     "tool_output_guardrails": "middleware=, of the dispatcher",
+    "transform_args": "Tool.with_arguments(hide=..., rename=..., defaults=..., describe=...)",
     "use_docstring_info": "nothing: docstrings are read (docstring_style=None to leave them)",
 }
 
@@ -277,9 +289,10 @@ def valid_name(name: Any) -> str:
         return name
     shown = name[:40] if isinstance(name, str) else name
     is_sentence = isinstance(name, str) and " " in name
+    near = re.sub(r"[^A-Za-z0-9_.-]+", "_", shown).strip("_.-").lower() if is_sentence else ""
     raise DefinitionError(
         f"{shown!r} is no name for a tool",
         tool=str(shown),
-        cure='give one of letters, digits, "_", "." and "-", at most 128: name="..."'
+        cure=f'give one of letters, digits, "_", "." and "-", at most 128: name="{near or "..."}"'
         + ('; a text for the model goes into description="..."' if is_sentence else ""),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.errors import DefinitionError
 from toolkit.reading.annotations import take_apart
@@ -63,12 +63,17 @@ def require_fields_fit(descriptor: ToolDescriptor, arguments: tuple[Argument, ..
     lost = next((name for name in fields if name not in taken), None)
     if lost is not None and not any(each.role == "rest" for each in models):
         is_filled = any(each.parameter.name == lost for each in arguments)
-        cure = "leave it out, for no model fills that parameter" if is_filled else f"add a parameter {lost}"
+        cure = "leave it out, for no model fills that parameter" if is_filled else _TAKE_FIELD.format(lost)
         raise DefinitionError(f"no parameter takes the field {lost!r}", tool=tool, cure=cure)
     needed = next((each.parameter.name for each in unfed if each.required), None)
     if needed is not None:
         cure = "give it a default, a field, or Inject() if the host fills it"
         raise DefinitionError(f"no field feeds the parameter {needed!r}", tool=tool, cure=cure)
+
+
+_TAKE_FIELD: Final = (
+    "add a parameter {0}, or **rest; one dict of all is what Tool.declare(..., handler=function) gives its function"
+)
 
 
 def with_gaps_filled(

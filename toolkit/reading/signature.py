@@ -215,6 +215,7 @@ def _own_signature(function: types.FunctionType, annotations: Mapping[str, Any])
 def _inspected(target: Any, name: str) -> Raw:
     """The parameters and the return hint of any other callable."""
     target = called(target)
+    _require_self(target, name)
     try:
         found, returns = inspected(target)
     except (AttributeError, TypeError, ValueError) as error:
@@ -233,6 +234,18 @@ def _inspected(target: Any, name: str) -> Raw:
         # functools.singledispatch looks at its first argument, and only where it is given by position.
         parameters[0] = parameters[0]._replace(kind=POSITIONAL_ONLY)
     return parameters, _said(returns)
+
+
+def _require_self(target: Any, name: str) -> None:
+    """Refuse a bound method whose first parameter is one for a caller, as its hint says: it would get the object."""
+    first = next(iter(parameter_names(target)), "self") if type(target) is types.MethodType else "self"
+    hint = None if first == "self" else annotations_of(target.__func__).get(first)
+    if isinstance(hint, type | types.GenericAlias | str) and getattr(hint, "__name__", hint) in _NO_HINTS_OF_SELF:
+        cure = f"write def {name}(self, {first}, ...), or decorate it with @staticmethod"
+        raise DefinitionError(f"its first parameter, {first}, would get the object", tool=name, cure=cure)
+
+
+_NO_HINTS_OF_SELF: Final = ("bool", "dict", "float", "int", "list", "str")
 
 
 def _is_bound_dispatch(target: Any) -> bool | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import re
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 from toolkit import calling, describing, reading
 from toolkit.descriptor import ToolDescriptor
@@ -51,18 +51,23 @@ class Tool(OptionAttributes, ToolKinds[Args, Result]):
     """
 
     made_in: str = ""
+    _made_by: ClassVar[str] = "attributes (name = ...) for options, @tool or Tool.from_function(f) for functions"
 
     if not TYPE_CHECKING:  # pragma: no branch - a checker shall hold calls of the class to its __init__
 
-        def __new__(cls, *values: Any, **named: Any) -> Self:
+        def __new__(cls, *_values: Any, **named: Any) -> Self:
             """A tool that knows the module that it was made in."""
-            if (values or named) and cls.__init__ is object.__init__:
-                cure = "; use @tool, Tool.from_function(f) or Tool.of(x)" if cls is Tool else ""
-                raise TypeError(f"{cls.__name__}() takes no arguments{cure}")
+            if "_made_by" in vars(cls) and named.keys() & ToolOptions._names:
+                raise TypeError(f"{cls.__name__}() takes no options by name; use {cls._made_by}")
             made = super().__new__(cls)
-            made.__dict__["made_in"] = running_module()
-            note_module(made.made_in)
+            note_module(made.__dict__.setdefault("made_in", running_module()))
             return made
+
+        def __init__(self, *values: Any, **named: Any) -> None:
+            """Nothing is taken, unless another base takes something."""
+            if (values or named) and getattr(super().__init__, "__objclass__", None) is object:
+                raise TypeError(f"{type(self).__name__}() takes no arguments; use {Tool._made_by}")
+            super().__init__(*values, **named)
 
         def __class_getitem__(cls, parameters: Any) -> Any:
             """`Tool[Args]` is `Tool[Args, Any]`, as the default of the type variable says to a checker."""

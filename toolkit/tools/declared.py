@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import inspect
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 from toolkit.calling.body import entered
 from toolkit.calling.contract import Contract
@@ -52,6 +52,7 @@ class DeclaredTool(Tool[Any, Any]):
     """
 
     builtin: Mapping[str, Any] | None = None
+    _made_by: ClassVar[str] = "Tool.declare(name, description, schema)"
 
     @tells_misfits
     def __init__(

@@ -37,6 +37,7 @@ class FunctionTool(Tool[Any, Any]):
     """
 
     _is_made: ClassVar[bool] = True
+    _made_by: ClassVar[str] = 'Tool.from_function(f, description="...")'
 
     def __init__(self, function: Callable[..., Any] | None, options: Mapping[str, Any] | ToolOptions = EMPTY) -> None:
         if isinstance(function, Tool):

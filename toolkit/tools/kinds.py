@@ -57,6 +57,10 @@ class ToolKinds(Generic[Args, Result]):
     def from_function(cls, fn: Callable[..., Any] | None = None, **options: Any) -> Tool[Any, Any]:
         """A tool of any callable; every option is keyword-only.
 
+        Args:
+            fn: The function, method, partial or callable object.
+            options: The options of a tool; `help(toolkit.ToolOptions)` says what each means.
+
         Raises:
             DefinitionError: No tool can be made of it.
         """
@@ -73,6 +77,14 @@ class ToolKinds(Generic[Args, Result]):
         **options: Unpack[DeclarationOptions],
     ) -> Tool[Any, Any]:
         """A declaration without code, from a JSON Schema; its calls are validated and left to the caller.
+
+        Args:
+            name: Its name.
+            description: The text for the model.
+            input_schema: The JSON Schema of the arguments; None for none.
+            output_schema: The JSON Schema of the result, if it is known.
+            options: Those of `help(toolkit.ToolOptions)` that need no function, and `handler=`, a function of the
+                arguments as one dict that carries the calls out.
 
         Raises:
             DefinitionError: The schema or an option is wrong.
@@ -94,6 +106,10 @@ class ToolKinds(Generic[Args, Result]):
     @classmethod
     def of(cls, x: Any, **options: Any) -> Tool[Any, Any]:
         """The tool of a decorated function, or one made from a callable, class, descriptor or declaration dict.
+
+        Args:
+            x: What it is made of.
+            options: Those of `help(toolkit.ToolOptions)`, in the place of its own.
 
         Raises:
             DefinitionError: No tool can be made of it.
