@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from toolkit.types.rules import TypeRule
 
 _ORDERED: Final = ("gt", "ge", "lt", "le")
+_PAIRS: Final = (
+    *((low, high, low == "ge" and high == "le") for low in ("gt", "ge") for high in ("lt", "le")),
+    ("min_length", "max_length", True),
+)
 _CONTAINERS: Final = frozenset({list, tuple, set, frozenset, dict})
 _LENGTHS: Final = ("min_length", "max_length")
 
@@ -58,6 +62,17 @@ def fault_of_bounds(hint: Hint) -> str:
             return f"{name}={_shown(bound)} is not {wanted}"
         if not _speaks_of(name, bound, hint):
             return f"{name}={_shown(bound)} says nothing of a value of type {hint.name}"
+    return _fault_of_pairs(hint.constraints)
+
+
+def _fault_of_pairs(bounds: Mapping[str, Any]) -> str:
+    """What is wrong with two bounds between which there is nothing, "" if all is well."""
+    for low, high, may_be_equal in _PAIRS:
+        least, most = bounds.get(low), bounds.get(high)
+        if not isinstance(least, int | float) or not isinstance(most, int | float):
+            continue
+        if least > most or (least == most and not may_be_equal):
+            return f"no value is between {low}={least!r} and {high}={most!r}"
     return ""
 
 
