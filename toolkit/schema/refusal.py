@@ -84,16 +84,25 @@ class RefusalWriter:
 
     def _example_for(self, violations: tuple[Violation, ...]) -> str:
         """An example that has the places at fault, as far as one can."""
-        plain = self._plain
-        if plain is None:
-            return ""
-        places: dict[str, None] = {}
         for each in violations[:_IN_FULL]:
             # Most stand in the plain one, as what is required does.
-            if each.path and not plain.get(each.path):
-                places[f"{_OTHER}{each.path}" if each.expected.startswith(_UNKNOWN) else each.path] = None
-        if not places:
-            return self.example
+            if each.path not in self._at_hand:
+                return self._example_with(violations[:_IN_FULL])
+        return self.example
+
+    @cached_property
+    def _at_hand(self) -> frozenset[str]:
+        """Places that the plain example shows; that of the whole is one."""
+        return frozenset({"", *(name for name, value in (self._plain or {}).items() if value not in ([], {}))})
+
+    def _example_with(self, violations: tuple[Violation, ...]) -> str:
+        if self._plain is None:
+            return ""
+        places = dict.fromkeys(
+            f"{_OTHER}{each.path}" if each.expected.startswith(_UNKNOWN) else each.path
+            for each in violations
+            if each.path not in self._at_hand
+        )
         return self._shown_with(tuple(places)) or self.example
 
     def _meant(self, path: str) -> str:
