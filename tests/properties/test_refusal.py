@@ -21,8 +21,10 @@ from toolkit.options import ToolOptions
 from toolkit.record import MISSING
 from toolkit.schema import explanation
 from toolkit.schema.outlines import outline_of
+from toolkit.schema.refusal import RefusalWriter
 from toolkit.schema.screening import MAX_DEPTH
 from toolkit.schema.violations import ArgumentCheck
+from toolkit.schema.wording import EXAMPLE
 from toolkit.types.dumping import Dumper
 
 pytestmark = pytest.mark.skipif(engine() == "reference", reason="the reference engine has no short road")
@@ -157,6 +159,30 @@ def test_what_the_loaders_refuse_besides_is_told_alike(name, data):
         "other": data.draw(st.sampled_from([1, "x", 3.0, None])),
     }
     require_same(tool.contract, json.dumps(arguments, ensure_ascii=False))
+
+
+@settings(max_examples=120)
+@given(data=st.data(), descriptor=descriptors())
+def test_the_example_of_random_types_fits(data, descriptor):
+    """Whatever came, so whatever places it has to show."""
+    check = ArgumentCheck(descriptor)
+    faults = check.violations(data.draw(values_of(descriptor.arguments).flatmap(disturbed) | JSON))
+    example = str(RefusalWriter(descriptor).refusal(faults)).partition(EXAMPLE)[2]
+    assert not example or check.accepts(json.loads(example))
+
+
+@pytest.mark.parametrize("name", sorted(HINTS))
+@settings(max_examples=15)
+@given(data=st.data())
+def test_the_example_of_a_refusal_is_taken(name, data):
+    """For every row of the type table."""
+    tool = pair_of(name)
+    dumped = values(HINTS[name]).map(Dumper(of_arguments=True).dump)
+    value = data.draw(dumped.flatmap(mutated) | JSON | st.sampled_from(UNLOADABLE))
+    refused = attempt(tool.invoke, {"value": value, "other": data.draw(st.sampled_from([1, "x"]))})
+    if isinstance(refused, Raised):
+        example = str(refused.exception).partition(EXAMPLE)[2]
+        assert not example or tool.invoke(example)
 
 
 @pytest.mark.parametrize("piece", TREACHEROUS)
