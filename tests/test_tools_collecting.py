@@ -462,7 +462,9 @@ def test_a_class_of_tools_without_an_instance_leaves_a_warning(write, caplog):
     registry = Registry()
     registry.import_module("shelf")
     assert registry.names() == ["here"]
-    assert caplog.messages == ["shelf: nothing is an instance of Missing, which is a tool"]
+    assert caplog.messages == [
+        "shelf: nothing is an instance of the tool class Missing; make one in the module: name = Missing()"
+    ]
 
 
 def test_a_module_without_tools_leaves_a_warning(write, caplog):

@@ -103,7 +103,8 @@ def collected(modules: Iterable[types.ModuleType]) -> list[Tool[Any, Any]]:
     for module in looked_through if tools else ():
         for cls in _tool_classes(module):
             if not any(isinstance(each, cls) for each in tools):
-                log_doubt("%s: nothing is an instance of %s, which is a tool", _label(module), cls.__name__)
+                words = "%s: nothing is an instance of the tool class %s; make one in the module: name = %s()"
+                log_doubt(words, _label(module), cls.__name__, cls.__name__)
     warn_of_left_out(looked_through, tools)
     return tools
 
