@@ -329,6 +329,30 @@ def test_a_generator_is_closed_in_any_case():
     assert (kinds, closed) == (["tool_error", "tool_error"], ["sync", "async"])
 
 
+async def test_what_a_body_has_opened_is_closed_if_it_is_cancelled_on_its_way_from_the_thread_to_the_loop():
+    """It sees the cancellation where it wanted to go on, and may wait for what it closes."""
+    from toolkit.calling.running import in_worker
+    from toolkit.calling.switch import Switch
+
+    at_the_border, closed = threading.Event(), []
+
+    async def core(switch: Switch) -> None:
+        at_the_border.set()
+        try:
+            await switch.to_loop()
+        except asyncio.CancelledError:
+            await asyncio.sleep(0)
+            closed.append("closed")
+            raise
+
+    task = asyncio.ensure_future(in_worker(core, Switch(by_hand=False)))
+    await asyncio.sleep(0)
+    assert at_the_border.wait(5)
+    task.cancel()
+    await asyncio.wait({task})
+    assert (task.cancelled(), closed) == (True, ["closed"])
+
+
 async def test_a_loop_that_is_gone_loses_a_late_result_quietly():
     """The thread ends well."""
     from toolkit.calling.running import _waker

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from toolkit.calling.loops import loop_thread
+from toolkit.calling.loops import Errand, loop_thread
 from toolkit.calling.switch import Switch, drive
 
 word = contextvars.ContextVar("word", default="none")
@@ -118,6 +118,24 @@ def test_a_closed_loop_thread_is_replaced():
     old.close()
     thread.join(5)
     assert (ended, loop_thread() is old, drive(waiting)) == (["cancelled"], False, "waited")
+
+
+async def test_an_errand_that_is_cancelled_at_once_begins_and_ends():
+    """Else the thread that waits for it would wait for ever."""
+    seen = []
+
+    async def core() -> None:
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            seen.append("cancelled")
+            raise
+
+    errand = Errand(core(), asyncio.get_running_loop())
+    errand.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asyncio.to_thread(errand.future.result, 5)
+    assert seen == ["cancelled"]
 
 
 def test_the_interpreter_ends_with_a_call_still_running():

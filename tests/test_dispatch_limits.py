@@ -8,11 +8,12 @@ import time
 from typing import Any
 
 import pytest
-from dispatching import add, anap, call, nap
+from dispatching import Told, aadd, add, anap, call, nap
 
 from toolkit import DefinitionError, Dispatcher, Retry, ToolCall, ToolContext, ToolError, tool
 from toolkit.calling import threads
 from toolkit.dispatch.limits import Counter, Gate
+from toolkit.dispatch.middleware import only
 from toolkit.dispatch.timing import pause_seconds
 
 
@@ -83,6 +84,97 @@ def test_an_async_body_that_blocks_its_loop_is_left_behind_too():
     other, after = seconds_of(lambda: dispatcher.call(quick))
     assert (result.kind, took < 2.5, after.text, other < 1.5) == ("timeout", True, "quick", True)
     assert ended.wait(10)
+
+
+@pytest.mark.parametrize("way", ["message", "resumed", "sync middleware"])
+def test_an_async_body_that_blocks_its_loop_is_left_behind_in_every_way(way):
+    """A sync caller gets a result, whichever way in it has taken."""
+    ended = threading.Event()
+
+    @tool(approval=way == "resumed", timeout_seconds=0.2)
+    async def blocks() -> None:
+        """Block."""
+        time.sleep(3)  # noqa: ASYNC251 - what authors do by mistake
+        ended.set()
+
+    def passing(call: Any, proceed: Any) -> Any:
+        return proceed(call)
+
+    dispatcher = Dispatcher([blocks], middleware=[passing] if way == "sync middleware" else [])
+    made = call("blocks")
+    run = {
+        "message": lambda: dispatcher.dispatch_all([made])[0],
+        "resumed": lambda: dispatcher.resume(dispatcher.dispatch(made).pending, True),
+        "sync middleware": lambda: dispatcher.dispatch(made),
+    }
+    took, result = seconds_of(run[way])
+    assert (result.kind, "0.2 seconds" in result.text, took < 2.5) == ("timeout", True, True)
+    assert ended.wait(10)
+
+
+class AsyncHook:
+    """Waits before it goes on."""
+
+    async def on_tool_start(self, call: ToolCall, context: Any) -> None:
+        await asyncio.sleep(0)
+
+
+@pytest.mark.parametrize("part", ["thread", "loop"])
+@pytest.mark.parametrize(
+    "settings", [{}, {"hooks": [AsyncHook()]}, {"timeout_seconds": 60}], ids=["body", "hook", "timeout"]
+)
+def test_a_system_that_starts_no_loop_is_a_result(monkeypatch, part, settings):
+    """For the calls that need one, in every way in."""
+    from toolkit.calling import loops
+
+    @tool(approval=lambda arguments, context: arguments.get("asks", False))
+    async def waits(asks: bool = False) -> None:
+        """Wait."""
+        await asyncio.sleep(0)
+
+    def refuse(*_: Any, **__: Any) -> Any:
+        raise RuntimeError("can't start new thread") if part == "thread" else OSError(24, "Too many open files")
+
+    dispatcher = Dispatcher([waits], **settings)
+    monkeypatch.setattr(loops, "_THREADS", [])
+    if part == "thread":
+        monkeypatch.setattr(threading.Thread, "start", refuse)
+    else:
+        monkeypatch.setattr(asyncio, "new_event_loop", refuse)
+    asked = dispatcher.dispatch(call("waits", asks=True))
+    results = [
+        dispatcher.dispatch(call("waits")),
+        *dispatcher.dispatch_all([call("waits")]),
+        *dispatcher.dispatch_all([call("waits"), call("waits")]),
+        *([dispatcher.resume(asked.pending, True)] if asked.pending else [asked]),
+    ]
+    assert {result.kind for result in results} == {"overloaded"}
+    monkeypatch.undo()
+    assert dispatcher.dispatch(call("waits")).ok
+
+
+@pytest.mark.parametrize("way", ["middleware", "approver"])
+async def test_sync_code_around_a_tool_that_gets_no_thread_is_a_result(monkeypatch, way):
+    """Of that call alone; hooks are told how it ends."""
+
+    @tool(approval=way == "approver")
+    async def needs() -> None:
+        """Need a thread for what stands around it."""
+
+    def passing(call: Any, proceed: Any) -> Any:
+        return proceed(call)
+
+    def allow(request: Any) -> bool:
+        return True
+
+    told = Told()
+    around: dict[str, Any] = {"middleware": [only(passing, "needs")]} if way == "middleware" else {"approver": allow}
+    dispatcher = Dispatcher([needs, aadd], hooks=[told], **around)
+    monkeypatch.setattr(threads, "MAX_ABANDONED", 0)
+    results = await dispatcher.adispatch_all([call("needs"), call("aadd", a=1, b=2)])
+    assert [result.kind for result in results] == ["overloaded", "ok"]
+    assert (await dispatcher.adispatch(call("needs"))).kind == "overloaded"
+    assert told.events.count(("error", "HaltedError")) == 2
 
 
 def test_a_generator_is_stopped_between_two_values():
@@ -415,6 +507,26 @@ async def test_a_place_that_was_given_to_a_cancelled_call_goes_on():
     assert await asyncio.wait_for(gate.let_in(quick, Switch(by_hand=False)), 5) == "quick"
 
 
+async def test_a_place_that_is_just_being_given_to_a_cancelled_call_goes_on():
+    """Another thread has taken the call out of the queue, and comes to the end of that later."""
+    from toolkit.calling.switch import Switch
+
+    gate = Gate(1)
+
+    async def quick() -> str:
+        return "quick"
+
+    await gate._enter(Switch(by_hand=False))
+    waiting = asyncio.ensure_future(gate.let_in(quick, Switch(by_hand=False)))
+    await asyncio.sleep(0.01)
+    turn = gate._waiting.popleft()
+    assert turn.set_running_or_notify_cancel()
+    waiting.cancel()
+    await asyncio.wait({waiting})
+    turn.set_result(None)
+    assert await asyncio.wait_for(gate.let_in(quick, Switch(by_hand=False)), 5) == "quick"
+
+
 async def test_a_forked_child_finds_the_gate_open(monkeypatch):
     """The threads that had gone in before are the parent's."""
     dispatcher = Dispatcher([nap, anap], max_concurrency=1)
@@ -635,3 +747,16 @@ async def test_a_body_that_cancels_its_own_task_is_a_result():
         await asyncio.sleep(1)
 
     assert (await Dispatcher([suicidal]).acall(suicidal)).kind == "cancelled"
+
+
+def test_a_body_that_cancels_the_task_of_a_batch_is_a_result():
+    """So is each call that has not run by then."""
+
+    @tool(sequential=True)
+    async def suicidal() -> None:
+        """End."""
+        asyncio.current_task().cancel()
+        await asyncio.sleep(1)
+
+    results = Dispatcher([suicidal, add]).dispatch_all([call("add", a=1, b=2), call("suicidal"), call("add", a=1, b=2)])
+    assert [result.kind for result in results] == ["ok", "cancelled", "cancelled"]

@@ -59,7 +59,8 @@ class Errand:
 
     def _cancel(self) -> None:
         if self._task is not None:
-            self._task.cancel()
+            # After its first step, which is due already: a task that is cancelled before that runs no code at all.
+            self._loop.call_soon(self._task.cancel)
 
 
 class LoopThread:
@@ -73,7 +74,11 @@ class LoopThread:
         self._loop = asyncio.new_event_loop()
         self._is_closing = self._is_blocked = self._is_waiting = False
         self._thread = threading.Thread(target=self._run, name="toolkit-loop", daemon=True)
-        self._thread.start()
+        try:
+            self._thread.start()
+        except RuntimeError:
+            self._loop.close()
+            raise
         atexit.register(self.close)
 
     def _run(self) -> None:
@@ -170,7 +175,7 @@ def loop_thread() -> LoopThread:
     """The library's loop thread; another one where the caller already runs in it, or something blocks it.
 
     Raises:
-        HaltedError: All that there may be are blocked; kind overloaded.
+        HaltedError: All that there may be are blocked, or the system gives no more; kind overloaded.
     """
     with _LOCK:
         _THREADS[:] = [each for each in _THREADS if each.is_usable()]
@@ -181,7 +186,11 @@ def loop_thread() -> LoopThread:
                     f"{_MAX_LOOPS} event loops are blocked, by bodies or by calls inside of calls; nothing was run"
                 )
                 raise HaltedError(message, kind="overloaded")
-            found = LoopThread()
+            try:
+                found = LoopThread()
+            except (OSError, RuntimeError) as error:
+                message = f"the system starts no event loop ({error}); nothing was run in one"
+                raise HaltedError(message, kind="overloaded") from error
             _THREADS.append(found)
         return found
 

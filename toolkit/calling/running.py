@@ -12,7 +12,17 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 from toolkit.calling.draining import collected, collected_async, is_drained
-from toolkit.calling.guard import Contained, Escaped, Raised, attempt, attempt_awaiting, attempt_contained, is_raised
+from toolkit.calling.guard import (
+    Contained,
+    Escaped,
+    Raised,
+    Started,
+    attempt,
+    attempt_awaiting,
+    attempt_contained,
+    cancellation,
+    is_raised,
+)
 from toolkit.calling.parcels import Parcel, carried, received, sent, takes_parcels
 from toolkit.calling.threads import HaltedError, workers
 from toolkit.doubts import log_doubt
@@ -20,7 +30,7 @@ from toolkit.errors import MisuseError
 
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import Callable, Coroutine
+    from collections.abc import Callable, Coroutine, Generator
 
     from toolkit.calling.switch import Switch
     from toolkit.calling.threads import Job
@@ -78,6 +88,8 @@ async def in_worker(make: Callable[[Switch], Coroutine[Any, Any, T]], switch: Sw
     if switch.cancelled is None:
         switch.cancelled = threading.Event()
     inner = switch.again(by_hand=True)
+    # What has to go on in the loop: no more than one.
+    suspended: list[Any] = []
 
     def begin() -> Any:
         switch.begun_at = time.monotonic()
@@ -86,22 +98,29 @@ async def in_worker(make: Callable[[Switch], Coroutine[Any, Any, T]], switch: Sw
             context.run(coroutine.send, None)
         except StopIteration as finished:
             return finished.value
-        return _Suspended(coroutine)
+        suspended.append(coroutine)
+        return None
 
     switch.begun_at = None
-    outcome = await outcome_in_worker(begin, switch)
-    if type(outcome) is _Suspended:
-        return await Contained(outcome.coroutine, switch.grace, context)
+    try:
+        outcome = await outcome_in_worker(begin, switch)
+    except cancellation() as cancelled:
+        for each in suspended:
+            # It may hold what has to be closed.
+            await _told(each, cancelled, switch, context)
+        raise
+    for each in suspended:
+        return await Contained(each, switch.grace, context)
     return outcome  # type: ignore[no-any-return]
 
 
-class _Suspended:
-    """A coroutine that has to go on in the loop."""
-
-    __slots__ = ("coroutine",)
-
-    def __init__(self, coroutine: Any) -> None:
-        self.coroutine = coroutine
+@types.coroutine
+def _told(
+    coroutine: Any, thrown: BaseException, switch: Switch, context: contextvars.Context
+) -> Generator[Any, Any, Any]:
+    """What a coroutine that has been started makes of an exception where it stands, awaited as `Contained` does."""
+    rest: Contained[Any] = Contained(Started(coroutine, thrown).__await__(), switch.grace, context)
+    return (yield from rest.going_on(thrown))
 
 
 async def outcome_in_worker(function: Callable[[], Any], switch: Switch) -> Any:
@@ -252,7 +271,11 @@ async def awaited_outcome(outcome: Any, switch: Switch) -> Any | Raised:
     """What code of the host gave or raised; if that can be awaited, what it then gives or raises."""
     if not is_awaitable(outcome):
         return outcome
-    await switch.to_loop()
+    try:
+        await switch.to_loop()
+    except HaltedError as error:
+        attempt(getattr(outcome, "close", bool))  # Else there is a warning of a coroutine that was never awaited.
+        return Raised(error)
     return await attempt_awaiting(outcome)
 
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from toolkit.calling.guard import GRACE_SECONDS, Started
-from toolkit.calling.loops import loop_thread, result_in_loop
+from toolkit.calling.loops import loop_thread
+from toolkit.calling.threads import HaltedError
 
 if TYPE_CHECKING:
     import threading
@@ -93,13 +94,34 @@ def drive(make: Callable[[Switch], Coroutine[Any, Any, T]]) -> T:
         BlockedLoopError: The call has a limit of time, and a body that blocks the loop beyond it.
     """
     switch = Switch(by_hand=True)
-    return driven(make(switch), lambda rest: loop_thread().result_of(rest, switch))
+    return driven(make(switch), switch)
 
 
-def driven(coroutine: Coroutine[Any, Any, T], hand_over: Callable[[Started[T]], T] | None = None) -> T:
-    """The result of a coroutine that has a switch of its own; see `drive`."""
-    try:
-        coroutine.send(None)
-    except StopIteration as finished:
-        return finished.value  # type: ignore[no-any-return]
-    return (hand_over or result_in_loop)(Started(coroutine))
+def driven(
+    coroutine: Coroutine[Any, Any, T],
+    switch: Switch | None = None,
+    wait: Callable[[Started[T]], T] | None = None,
+) -> T:
+    """The result of a coroutine that has a switch of its own; see `drive`.
+
+    Args:
+        coroutine: The coroutine.
+        switch: Says when it is due; None: whoever waits for it has the time.
+        wait: Waits for what is left of it where it must not be driven any more; None: the library's loop does.
+    """
+    step: Callable[[Any], Any] = coroutine.send
+    given: Any = None
+    while True:
+        try:
+            step(given)
+        except StopIteration as finished:
+            return finished.value  # type: ignore[no-any-return]
+        if wait is not None:
+            return wait(Started(coroutine))
+        try:
+            thread = loop_thread()
+        except HaltedError as error:
+            # It is told where it wanted to wait: what it has opened must be closed.
+            step, given = coroutine.throw, error
+        else:
+            return thread.result_of(Started(coroutine), switch)  # type: ignore[no-any-return]

@@ -110,7 +110,7 @@ class Workers:
             notify: Told what it gave, or Escaped; it is called in the worker thread and must not raise.
 
         Raises:
-            HaltedError: Too many threads hang already; kind overloaded.
+            HaltedError: Too many threads hang already, or there is none; kind overloaded.
         """
         if self.abandoned >= MAX_ABANDONED:
             raise HaltedError(
@@ -120,6 +120,9 @@ class Workers:
         with self.lock:
             self._waiting += 1
             self._start_if_needed()
+            if not self._alive:
+                self._waiting -= 1
+                raise HaltedError("the system starts no thread; nothing was run", kind="overloaded")
         self._jobs.put(job)
         return job
 
@@ -153,8 +156,6 @@ class Workers:
             except RuntimeError:
                 # The system gives no further thread; those that there are must do.
                 self._alive -= 1
-                if not self._alive:
-                    raise HaltedError("the system starts no thread; nothing was run", kind="overloaded") from None
 
     def _work(self) -> None:
         self._own.is_worker = True

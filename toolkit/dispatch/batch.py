@@ -5,11 +5,12 @@ from __future__ import annotations
 from itertools import starmap
 from typing import TYPE_CHECKING, Any
 
-from toolkit.calling.guard import GRACE_SECONDS
+from toolkit.calling.guard import GRACE_SECONDS, cancellation
 from toolkit.calling.switch import Switch
+from toolkit.calling.threads import HaltedError
 from toolkit.calling.watching import Watched
 from toolkit.dispatch.canonical import canonical
-from toolkit.dispatch.outcomes import exception_of, failed, shared_result
+from toolkit.dispatch.outcomes import exception_of, failed, refused, shared_result
 from toolkit.dispatch.pipeline import ended, prepared, run
 
 if TYPE_CHECKING:
@@ -88,36 +89,55 @@ async def all_results(  # noqa: PLR0917 - what a batch is made of
     batch = object()
     for course in courses:
         course.batch = batch
-    results = [_excess(call, limit) for call in calls]
-    schedule = Schedule(courses)
+    results: dict[int, ToolResult] = {}
 
     def note(place: int, result: ToolResult) -> None:
         results[place] = result
         if tell is not None:
             tell(result)
 
-    for stage in schedule.stages:
-        await _run_stage([(place, courses[place]) for place in stage], note, switch)
-        for twin, first in schedule.twins.items():
-            if first in stage:
-                note(twin, await _shared(courses[twin], results[first], switch))
-    for place in range(limit, len(calls)):
-        note(place, results[place])
-    return results
+    try:
+        await _run_stages(courses, results, note, switch)
+    except cancellation():
+        if switch.for_async:
+            raise
+        # By a body, of its own task: who waits in a thread is not cancelled.
+        for place, course in enumerate(courses):
+            if place not in results:
+                note(place, _cancelled(course))
+    for place, call in enumerate(calls[limit:], limit):
+        note(place, _excess(call, limit))
+    return [results[place] for place in range(len(calls))]
 
 
 def _excess(call: ToolCall, limit: int) -> ToolResult:
     return failed(call, "limit_reached", f"One message may hold {limit:,} calls; this one was not run. Send fewer.")
 
 
+async def _run_stages(
+    courses: list[Course], results: dict[int, ToolResult], note: Callable[[int, ToolResult], None], switch: Switch
+) -> None:
+    schedule = Schedule(courses)
+    for stage in schedule.stages:
+        await _run_stage([(place, courses[place]) for place in stage], note, switch)
+        for twin, first in schedule.twins.items():
+            if first in stage:
+                note(twin, await _shared(courses[twin], results[first], switch))
+
+
 async def _run_stage(stage: list[tuple[int, Course]], note: Callable[[int, ToolResult], None], switch: Switch) -> None:
     """Run some calls side by side; a single one where the caller is."""
     running = [(place, course) for place, course in stage if course.failure is None]
+    if len(running) > 1:
+        try:
+            await switch.to_loop()
+        except HaltedError as error:
+            for _, course in running:
+                course.failure = refused(course.call, error)
     for place, course in stage:
         if course.failure is not None or len(running) == 1:
             note(place, await run(course, switch))
-    if len(running) > 1:
-        await switch.to_loop()
+    if len(running) > 1 and running[0][1].failure is None:
         await _side_by_side(running, note, switch)
 
 

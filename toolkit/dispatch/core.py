@@ -111,7 +111,7 @@ class Core:
             raise CallError(f"answer takes a result of kind 'external', not {result.kind!r}", call=result.call)
         tool = self.registry.get(result.call.name)
         finisher = Finisher(tool or DeclaredTool(ToolDescriptor(result.call.name, "")), self._desk.settings)
-        answered = drive(lambda switch: finisher.result(result.call, value, switch))
+        answered = self._driven(lambda switch: finisher.result(result.call, value, switch), result.call)
         answered.arguments, answered.repairs, answered.seconds = result.value, result.repairs, result.seconds
         return answered
 
@@ -177,24 +177,28 @@ class Core:
         course = await prepared(self._desk, call, request, self._registry_of(request), switch)
         return await run(course, switch)
 
-    async def _all(
-        self,
-        payload: Any,
-        request: Request,
-        switch: Switch,
-        tell: Callable[[ToolResult], None] | None = None,
-    ) -> list[ToolResult]:
+    def _calls(self, payload: Any) -> list[ToolCall] | ToolResult:
+        """The calls of a message, or of a list of payloads; a failure if it cannot be read.
+
+        Raises:
+            HostError: The dispatcher is closed.
+        """
         self._require_open()
         if payload is None:
             # The `tool_calls` of a message that calls nothing.
             return []
         try:
-            calls = calls_in(payload)
+            return calls_in(payload)
         except CallError as error:
-            result = self._unread(error)
-            if tell is not None:
-                tell(result)
-            return [result]
+            return self._unread(error)
+
+    async def _all(
+        self,
+        calls: list[ToolCall],
+        request: Request,
+        switch: Switch,
+        tell: Callable[[ToolResult], None] | None = None,
+    ) -> list[ToolResult]:
         return await all_results(self._desk, calls, request, self._registry_of(request), switch, tell)
 
     def _called(self, request: Request, tool: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> ToolResult:
@@ -218,20 +222,22 @@ class Core:
         return call, request if isinstance(tool, str) else replace_fields(request, tools=Registry([known]))
 
     async def _resumed(self, pending: Any, decision: Any, request: Request, switch: Switch) -> ToolResult:
-        self._require_open()
         return await resumed(self._desk, pending, decision, request, self._registry_of(request), switch)
 
     def _waited(self, call: ToolCall | ToolResult, request: Request) -> ToolResult:
         """The result of a call for a sync caller, on time even if its body blocks the loop that it runs in."""
-        known, started_at = call.call if isinstance(call, ToolResult) else call, perf_counter()
+        known = call.call if isinstance(call, ToolResult) else call
+        return self._on_time(lambda switch: self._one(call, request, switch), known, request)
+
+    def _on_time(
+        self, make: Callable[[Switch], Coroutine[Any, Any, ToolResult]], call: ToolCall, request: Request
+    ) -> ToolResult:
+        """As `_driven`; the result of a call that is late if its body blocks the loop."""
+        started_at = perf_counter()
         try:
-            return self._driven(lambda switch: self._one(call, request, switch), known)
+            return self._driven(make, call)
         except BlockedLoopError:
-            tool = self._registry_of(request).get(known.name)
-            seconds = (
-                tool.options.timeout_seconds if tool is not None else None
-            ) or self._desk.settings.timeout_seconds
-            late = timed_out(known, seconds or 0.0, is_read_only=tool is not None and tool.options.read_only is True)
+            late = timed_out(call, self._registry_of(request).get(call.name), self._desk.settings)
             late.seconds = perf_counter() - started_at
             return late
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from toolkit.calling.switch import Switch, drive
+from toolkit.calling.switch import Switch, driven
 from toolkit.calls import ToolCall, ToolResult
 from toolkit.dispatch.batch import leave_none
 from toolkit.dispatch.caller import Caller
@@ -13,6 +13,7 @@ from toolkit.dispatch.core import Core
 from toolkit.dispatch.direct import Unfinished
 from toolkit.dispatch.pipeline import direct_road
 from toolkit.dispatch.request import NOTHING, request_of
+from toolkit.dispatch.resuming import call_named
 
 if TYPE_CHECKING:
     import asyncio
@@ -176,12 +177,22 @@ class Dispatcher(Core):
             HostError: The dispatcher is closed.
         """
         request = request_of(given, self.registry)
-        return drive(lambda switch: self._all(message_or_payloads, request, switch))
+        calls = self._calls(message_or_payloads)
+        if isinstance(calls, ToolResult):
+            return [calls]
+        if len(calls) == 1:
+            return [self._waited(calls[0], request)]
+        return driven(self._all(calls, request, Switch(by_hand=True)))
 
     async def adispatch_all(self, message_or_payloads: Any, **given: Unpack[Given]) -> list[ToolResult]:
         """As `dispatch_all`, awaited."""
         request = request_of(given, self.registry)
-        return await self._all(message_or_payloads, request, Switch(by_hand=False))
+        calls = self._calls(message_or_payloads)
+        if isinstance(calls, ToolResult):
+            return [calls]
+        if len(calls) == 1:
+            return [await self._one(calls[0], request, Switch(by_hand=False))]
+        return await self._all(calls, request, Switch(by_hand=False))
 
     async def as_completed(self, message_or_payloads: Any, **given: Unpack[Given]) -> AsyncIterator[ToolResult]:
         """The results of all calls, each as soon as it is there; `result.call` says whose it is.
@@ -191,8 +202,12 @@ class Dispatcher(Core):
         import asyncio  # noqa: PLC0415 - loaded already: a loop runs
 
         request = request_of(given, self.registry)
+        calls = self._calls(message_or_payloads)
+        if isinstance(calls, ToolResult):
+            yield calls
+            return
         results: asyncio.Queue[ToolResult | None] = asyncio.Queue()
-        everything = self._all(message_or_payloads, request, Switch(by_hand=False), results.put_nowait)
+        everything = self._all(calls, request, Switch(by_hand=False), results.put_nowait)
         task = asyncio.ensure_future(everything)
         task.add_done_callback(lambda _: results.put_nowait(None))
         try:
@@ -216,12 +231,16 @@ class Dispatcher(Core):
             TypeError: It is no decision.
             HostError: As `dispatch` does.
         """
+        self._require_open()
         request = request_of(given, self.registry)
-        return drive(lambda switch: self._resumed(pending, decision, request, switch))
+        return self._on_time(
+            lambda switch: self._resumed(pending, decision, request, switch), call_named(pending), request
+        )
 
     async def aresume(
         self, pending: PendingApproval | Mapping[str, Any], decision: Any, **given: Unpack[Given]
     ) -> ToolResult:
         """As `resume`, awaited."""
+        self._require_open()
         request = request_of(given, self.registry)
         return await self._resumed(pending, decision, request, Switch(by_hand=False))

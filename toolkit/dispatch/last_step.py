@@ -79,7 +79,7 @@ async def _result(course: Course, taken: Taken, switch: Switch) -> ToolResult:
         _run(course, taken, switch) if gate is None else gate.let_in(lambda: _run(course, taken, switch), switch)
     )
     if value is TIMED_OUT:
-        return timed_out(call, plan.timeout_seconds or 0.0, is_read_only=plan.is_read_only)
+        return timed_out(call, plan.tool, course.desk.settings)
     if is_raised(value):
         return _raised(course, taken, value)
     return await plan.finisher.result(call, value, switch)

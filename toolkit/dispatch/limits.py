@@ -68,7 +68,8 @@ class Gate:
         try:
             await asyncio.wrap_future(turn)
         except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():
+            # One that cannot be cancelled has its place, or is just being given it.
+            if not turn.cancel():
                 self._leave()
             raise
 

@@ -6,13 +6,13 @@ import fnmatch
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calling.guard import Contained, Raised, attempt, attempt_awaiting, attempt_contained
-from toolkit.calling.loops import Errand, result_in_loop
+from toolkit.calling.loops import BlockedLoopError, Errand
 from toolkit.calling.reporting import log_raised, name_of
 from toolkit.calling.running import in_worker, is_awaitable
 from toolkit.calling.switch import driven
 from toolkit.calling.threads import workers
 from toolkit.calls import ToolResult
-from toolkit.dispatch.outcomes import raised_around, refused
+from toolkit.dispatch.outcomes import raised_around, refused, timed_out
 from toolkit.errors import CallError, DefinitionError, MisuseError
 from toolkit.misfits import object_in_words, tells_misfits
 from toolkit.reading.callables import gives_awaitable
@@ -156,7 +156,7 @@ def _async_layer(layer: Callable[..., Any], inner: Handler) -> Handler:
 def _sync_layer(layer: Callable[..., Any], inner: Handler) -> Handler:
     async def handle(call: PreparedCall, switch: Switch) -> ToolResult:
         if switch.by_hand:
-            outcome = await _through_sync(layer, inner, call, switch, result_in_loop)
+            outcome = await _through_sync(layer, inner, call, switch)
         else:
             wait = _waiter(switch)
             outcome = await in_worker(lambda here: _through_sync(layer, inner, call, here, wait), switch)
@@ -170,7 +170,7 @@ async def _through_sync(
     inner: Handler,
     call: PreparedCall,
     switch: Switch,
-    wait: Callable[[Started[ToolResult]], ToolResult],
+    wait: Callable[[Started[ToolResult]], ToolResult] | None = None,
 ) -> Any | Raised:
     """What sync middleware makes of a call: what it proceeds to is run in its thread as far as that goes.
 
@@ -180,7 +180,13 @@ async def _through_sync(
 
     def proceed(changed: PreparedCall = call) -> ToolResult | Awaitable[ToolResult]:
         same = _of_the_same(changed, call)
-        return inner(same, switch) if is_awaited else driven(_awaited(inner(same, switch.again(by_hand=True))), wait)
+        if is_awaited:
+            return inner(same, switch)
+        part = switch.again(by_hand=True)
+        try:
+            return driven(_awaited(inner(same, part)), part, wait)
+        except BlockedLoopError:
+            return timed_out(call.call, call.tool, call.course.desk.settings)
 
     outcome: Any = attempt(layer, call, proceed)
     if is_awaitable(outcome):

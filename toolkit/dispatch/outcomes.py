@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from toolkit.dispatch.course import Course
-    from toolkit.dispatch.settings import ErrorDetail
+    from toolkit.dispatch.settings import ErrorDetail, Settings
     from toolkit.tools.base import Tool
 
 MAX_MESSAGE_CHARS: Final = 2000
@@ -167,8 +167,11 @@ def _text_alone(exception: BaseException) -> str:
     return shortened(f"{name}: {said}" if said and said != name else name, MAX_MESSAGE_CHARS)
 
 
-def timed_out(call: ToolCall, seconds: float, *, is_read_only: bool) -> ToolResult:
+def timed_out(call: ToolCall, tool: Tool[Any, Any] | None, settings: Settings) -> ToolResult:
     """The result for a call that took too long."""
+    options = None if tool is None else tool.options
+    seconds = (options and options.timeout_seconds) or settings.timeout_seconds or 0.0
+    is_read_only = options is not None and options.read_only
     doubt = "" if is_read_only else " Whether it took effect is unknown; find out before you call it again."
     text = f"The tool did not finish within {seconds:g} seconds (timeout).{doubt}"
     return failed(call, "timeout", text, exception=TimeoutError(text))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from toolkit.calling.cleaning import encodable
 from toolkit.calling.guard import Raised, attempt, attempt_awaiting
 from toolkit.calling.reporting import log_raised, log_verbosely
+from toolkit.calling.threads import HaltedError
 from toolkit.calls import ToolCall, ToolResult
 from toolkit.dialects import dialect, read_calls
 from toolkit.dispatch.asking import allowed
@@ -231,6 +232,14 @@ async def _told(course: Course, switch: Switch) -> ToolResult:
 
 
 async def _carried(course: Course, switch: Switch) -> ToolResult:
+    """The result of the call, also if there is no thread or loop for the code around the tool."""
+    try:
+        return await _result(course, switch)
+    except HaltedError as error:
+        return raised_around(course, error)
+
+
+async def _result(course: Course, switch: Switch) -> ToolResult:
     """The result of the call: of its refusal, of a person's, or of the tool behind all middleware."""
     if course.failure is not None:
         if course.failure.kind in REFUSALS:

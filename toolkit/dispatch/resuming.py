@@ -78,6 +78,12 @@ def _decide(desk: Desk, course: Course, id_: str, decision: Decision) -> None:
         course.failure = denied(course.call, FAULT_TEXTS["unknown"])
 
 
+def call_named(pending: Any) -> ToolCall:
+    """The call that a request names which a caller hands back, one without a name if it is none."""
+    given = attempt(pending_from, pending)
+    return ToolCall("") if isinstance(given, Raised) else _named(given)
+
+
 def _named(pending: PendingApproval) -> ToolCall:
     """The call that a request names, as far as it can be trusted: for the result, not to be run."""
     name = pending.name if isinstance(pending.name, str) else ""

@@ -5,8 +5,9 @@ from __future__ import annotations
 import inspect
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.calling.guard import Raised, attempt, attempt_awaiting
+from toolkit.calling.guard import Raised, attempt
 from toolkit.calling.reporting import log_if_raised
+from toolkit.calling.running import awaited_outcome
 from toolkit.errors import DuplicateToolError
 from toolkit.tools.gathering import gathered, require_ready
 from toolkit.tools.origins import origin_of
@@ -85,10 +86,7 @@ async def is_enabled(tool: Tool[Any, Any], context: Any, switch: Switch) -> bool
     enabled = tool.enabled
     if not callable(enabled) or context is ANYONE:
         return bool(enabled)
-    value: Any = attempt(enabled, context)
-    if inspect.isawaitable(value):
-        await switch.to_loop()
-        value = await attempt_awaiting(value)
+    value = await awaited_outcome(attempt(enabled, context), switch)
     log_if_raised(value, f"the predicate `enabled` of {tool.name}")
     return bool(value) and not isinstance(value, Raised)
 
