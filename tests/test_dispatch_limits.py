@@ -538,6 +538,18 @@ async def test_a_forked_child_finds_the_gate_open(monkeypatch):
     await inside
 
 
+def test_a_thread_that_has_a_lock_may_call_tools():
+    """A signal or a finalizer may come in between, and do so."""
+    from toolkit.calling import loops
+    from toolkit.dispatch.approval import Approvals
+
+    owners: list[Any] = [Gate(1), Counter(), Approvals(None, 1.0, 1)]
+    for lock in (threads.Workers(1).lock, threads._LOCK, loops._LOCK, *(each._lock for each in owners)):
+        with lock:
+            assert lock.acquire(blocking=False)
+            lock.release()
+
+
 def test_a_tool_runs_only_so_often():
     """Then the model is told to stop; reset_limits begins anew."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import logging
 import math
+import threading
 import time
 import weakref
 from typing import Any
@@ -292,3 +293,31 @@ def test_what_could_never_be_asked_is_refused_when_it_is_given(make, told):
     """Not by each call of a model."""
     with pytest.raises(DefinitionError, match=told):
         make()
+
+
+@pytest.mark.parametrize("make", [lambda key: caching(60, key=key), lambda key: rate_limit(9, 60, key=key)])
+def test_a_thread_that_has_the_lock_of_middleware_may_call_tools(make):
+    """As a signal or a finalizer may, or the hash of a key."""
+    nested = []
+
+    class Key:
+        def __hash__(self) -> int:
+            if not nested:
+                nested.append(None)
+                nested[0] = dispatcher.dispatch(call("code"))
+            return 1
+
+        def __eq__(self, other: object) -> bool:
+            return isinstance(other, Key)
+
+    @tool(read_only=True)
+    def code() -> str:
+        """A code."""
+        return "030"
+
+    dispatcher = Dispatcher([code], middleware=[make(lambda _: Key())])
+    result: list[Any] = []
+    thread = threading.Thread(target=lambda: result.append(dispatcher.dispatch(call("code"))), daemon=True)
+    thread.start()
+    thread.join(10)
+    assert [each.text for each in (*result, *nested)] == ["030", "030"]

@@ -161,7 +161,7 @@ class LoopThread:
         self._loop.call_later(0.01 if tasks else 0, self._loop.stop)
 
 
-_LOCK: Final = threading.Lock()
+_LOCK: Final = threading.RLock()
 _THREADS: Final[list[LoopThread]] = []
 
 

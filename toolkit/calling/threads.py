@@ -95,7 +95,7 @@ class Workers:
 
     def __init__(self, limit: int = WORKERS) -> None:
         self.abandoned = 0
-        self.lock = threading.Lock()
+        self.lock = threading.RLock()
         self.process_id = os.getpid()
         self._limit = limit
         self._alive = self._idle = self._waiting = self._started = 0
@@ -190,7 +190,7 @@ class Workers:
                 return job
 
 
-_LOCK: Final = threading.Lock()
+_LOCK: Final = threading.RLock()
 _POOLS: Final[list[Workers]] = []
 
 

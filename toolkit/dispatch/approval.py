@@ -161,7 +161,7 @@ class Approvals:
 
     def __init__(self, store: MutableMapping[str, str] | None, seconds: float, max_pending: int) -> None:
         self._store: MutableMapping[str, str] = {} if store is None else store
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._codes: dict[str, tuple[Any, ...]] = {}
         # A store may be slow to forget, or have a `pop` that takes nothing out.
         self._spent: dict[str, None] = {}

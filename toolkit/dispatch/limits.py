@@ -35,7 +35,7 @@ class Gate:
         """Let nobody be inside, and nobody wait."""
         self._process_id = os.getpid()
         self._free = self._limit
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._waiting: deque[concurrent.futures.Future[None]] = deque()
 
     async def let_in(self, run: Callable[[], Coroutine[Any, Any, Any]], switch: Switch) -> Any:
@@ -90,7 +90,7 @@ class Counter:
     """How often each tool has run, by name."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._runs: dict[str, int] = {}
 
     def admits(self, name: str, limit: int) -> bool:

@@ -86,7 +86,7 @@ def caching(
     _require_seconds(seconds)
     _require_counts(max_entries=max_entries)
     _require_key(key, "caching")
-    lock = threading.Lock()
+    lock = threading.RLock()
     kept: OrderedDict[Any, tuple[float, ToolResult, Any]] = OrderedDict()
 
     def cache(call: PreparedCall, proceed: SyncProceed) -> ToolResult:
@@ -133,7 +133,7 @@ def rate_limit(
     _require_seconds(seconds)
     _require_counts(calls=calls)
     _require_key(key, "rate_limit")
-    lock = threading.Lock()
+    lock = threading.RLock()
     # The one that was called last stands last, so that those that nobody calls any more are found in front.
     times: OrderedDict[Any, deque[float]] = OrderedDict()
 
@@ -143,12 +143,14 @@ def rate_limit(
         with lock:
             while times and (len(times) > _MAX_COUNTED or next(iter(times.values()))[-1] <= now - seconds):
                 times.popitem(last=False)
-            recent = times.setdefault(whose, deque())
-            while recent and recent[0] <= now - seconds:
+            # None is empty in `times` even for a moment, in which a signal or a finalizer may call a tool too.
+            recent = times.get(whose) or deque()
+            while len(recent) > 1 and recent[0] <= now - seconds:
                 recent.popleft()
-            wait = recent[0] + seconds - now if len(recent) >= calls else 0.0
+            wait = max(recent[0] + seconds - now, 0.0) if len(recent) >= calls else 0.0
             if not wait:
                 recent.append(now)
+                times[whose] = recent
                 times.move_to_end(whose)
         if not wait:
             return proceed(call)

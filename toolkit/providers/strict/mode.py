@@ -60,7 +60,7 @@ class StrictMode:
         self.rules = rules
         # By the tool's name, as a program may make a tool anew for each request: with other choices for one.
         self._declared: dict[str, dict[ToolDescriptor, StrictForm]] = {}
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
 
     @property
     def is_unused(self) -> bool:
