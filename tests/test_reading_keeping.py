@@ -37,4 +37,18 @@ def test_a_class_that_cannot_be_changed_is_read_anew():
 
 def test_what_is_kept_is_not_pickled():
     """It may hold a whole module."""
-    assert pickle.loads(pickle.dumps(Kept(Point, ["x"]))).found is None
+    made = Kept(Point)
+    made.found["fields"] = ["x"]
+    assert pickle.loads(pickle.dumps(made)).found == {}
+
+
+def test_a_class_has_one_place_for_all_that_is_kept_of_it():
+    """The second thing changes the class no more."""
+
+    class Far(Point):
+        """A third."""
+
+    keep(Far, "fields", ["x"])
+    before = {*vars(Far)}
+    keep(Far, "hints", {"x": int})
+    assert ({*vars(Far)}, kept(Far, "fields"), kept(Far, "hints")) == (before, ["x"], {"x": int})

@@ -19,7 +19,9 @@ _UNREADABLE: Final = (OSError, TypeError, ValueError, SyntaxError, IndexError, R
 # The class's own docstring, should it stand first.
 _DOCSTRING: Final = re.compile(r"""\s*[rR]?\"{3}(?:[^"\\]|"(?!""))*\"{3}[ \t]*\n""")
 # What may reach over several lines, or begin a string behind something else.
-_FURTHER: Final = re.compile(r"""\"{3}|'{3}|[\\;]""")
+_FURTHER: Final = ('"""', "'''", "\\", ";")
+# A line `class X`, with whatever follows.
+_OPENING: Final = re.compile(r"\s*class \s*(\w+)(?:[(:\[]|\s*$)")
 # A line that begins with a string, r"raw" or any other.
 _QUOTED: Final = re.compile(r"""\n[ \t]*\w{0,2}["']""")
 _BRACKETS: Final = ("([{", ")]}")
@@ -52,11 +54,11 @@ def _is_silent(cls: type) -> bool:
         return False
     depth = len(lines[at]) - len(lines[at].lstrip())
     text = "\n" + "".join(_indented(lines, at + 1, depth))
-    own = _DOCSTRING.match(text)
+    own = _DOCSTRING.match(text) if '"""' in text else None
     text = text[own.end() - 1 :] if own else text
     # A bracket that is open may go on in a line that looks like the end of the class.
     opened, closed = [[*map(text.count, brackets)] for brackets in _BRACKETS]
-    return opened == closed and not _FURTHER.search(text) and not _QUOTED.search(text)
+    return opened == closed and not any(each in text for each in _FURTHER) and not _QUOTED.search(text)
 
 
 def _indented(lines: Sequence[str], at: int, depth: int) -> Sequence[str]:
@@ -95,11 +97,8 @@ def _line_of(cls: type, lines: Sequence[str]) -> int:
 
 def _opens(line: str, name: str) -> bool:
     """Whether a line is `class X`, with whatever follows."""
-    keyword, _, rest = line.lstrip().partition(" ")
-    rest = rest.lstrip()
-    return (
-        keyword == "class" and rest.startswith(name) and rest.rstrip()[len(name) : len(name) + 1] in {"", "(", ":", "["}
-    )
+    opening = _OPENING.match(line)
+    return opening is not None and opening[1] == name
 
 
 def _body(cls: type) -> list[ast.stmt]:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
-from weakref import WeakKeyDictionary
+from typing import TYPE_CHECKING, Any
 
 from toolkit.reading.dedenting import own_docstring
 from toolkit.reading.docstrings import attribute_texts, field_names, parse_docstring
+from toolkit.reading.keeping import keep, kept
+from toolkit.record import MISSING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-_TEXTS: Final[WeakKeyDictionary[type, str]] = WeakKeyDictionary()
-_FIELD_TEXTS: Final[WeakKeyDictionary[type, Mapping[str, str]]] = WeakKeyDictionary()
 
 
 def class_text(cls: type) -> str:
@@ -27,11 +25,14 @@ def class_text(cls: type) -> str:
     >>> class_text(Point)
     'A point.'
     """
-    found = _TEXTS.get(cls)
-    if found is None:
-        written = own_docstring(cls)
-        found = _TEXTS[cls] = parse_docstring(written, field_names(cls)).description if written else ""
-    return found
+    written = own_docstring(cls)
+    if not written:
+        return ""
+    found: Any = kept(cls, "text")
+    if found is MISSING:
+        found = parse_docstring(written, field_names(cls)).description
+        keep(cls, "text", found)
+    return str(found)
 
 
 def class_summary(cls: type) -> str:
@@ -41,7 +42,8 @@ def class_summary(cls: type) -> str:
 
 def field_texts(cls: type) -> Mapping[str, str]:
     """The texts of a class for its fields: docstrings below them, and entries of the class's own docstring."""
-    found = _FIELD_TEXTS.get(cls)
-    if found is None:
-        found = _FIELD_TEXTS[cls] = attribute_texts(cls)
-    return found
+    found: Any = kept(cls, "field_texts")
+    if found is MISSING:
+        found = attribute_texts(cls)
+        keep(cls, "field_texts", found)
+    return found  # type: ignore[no-any-return]

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 from weakref import ref
 
 from toolkit.record import MISSING
 
 
 class Kept:
-    """Something that was read of a class. A copy of the class, pickled ones among them, has to be read anew.
+    """What was read of a class, by names. A copy of the class, pickled ones among them, has to be read anew.
 
     Args:
         cls: The class.
-        found: What was read of it.
     """
 
     __slots__ = ("_of", "found")
 
-    def __init__(self, cls: type | None = None, found: Any = None) -> None:
+    def __init__(self, cls: type | None = None) -> None:
         self._of = None if cls is None else ref(cls)
-        self.found = found
+        self.found: dict[str, Any] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Kept, ()
@@ -38,19 +37,28 @@ def kept(cls: type, name: str) -> Any:
     >>> kept(Point, "fields")
     ['x', 'y']
     """
-    found = cls.__dict__.get(_attribute(name))
-    return found.found if isinstance(found, Kept) and found.is_of(cls) else MISSING
+    own = _own(cls)
+    return MISSING if own is None else own.found.get(name, MISSING)
 
 
 def keep(cls: type, name: str, found: Any) -> None:
     """Keep what was read of a class, unless it cannot be changed."""
+    own = _own(cls)
     # Until Python 3.12 whatever a protocol has is a part of it.
-    if not cls.__dict__.get("_is_protocol"):
+    if own is None and not cls.__dict__.get("_is_protocol"):
+        own = Kept(cls)
         try:
-            type.__setattr__(cls, _attribute(name), Kept(cls, found))
+            type.__setattr__(cls, _PLACE, own)
         except TypeError:
             return
+    if own is not None:
+        own.found[name] = found
 
 
-def _attribute(name: str) -> str:
-    return f"__toolkit_{name}__"
+# One place for all, as Python forgets what it knows of a class with each attribute that it gets.
+_PLACE: Final = "__toolkit_kept__"
+
+
+def _own(cls: type) -> Kept | None:
+    found = cls.__dict__.get(_PLACE)
+    return found if isinstance(found, Kept) and found.is_of(cls) else None

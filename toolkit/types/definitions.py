@@ -163,10 +163,13 @@ def _put_in_place(type_: ParameterType, types: Mapping[str, ParameterType], inli
     """The type with those types in the place of the references to them."""
 
     def put_in_place(each: ParameterType) -> ParameterType:
-        if isinstance(each, ReferenceType) and each.name in inlined:
-            body = constrained(put_in_place(types[each.name]), each.constraints)
-            return described(body, each.description) if each.description else body
-        return mapped(each, put_in_place)
+        make = _MAPPED.get(type(each))
+        if make is not None:
+            return make(each, put_in_place)
+        if not isinstance(each, ReferenceType) or each.name not in inlined:
+            return each
+        body = constrained(put_in_place(types[each.name]), each.constraints)
+        return described(body, each.description) if each.description else body
 
     return put_in_place(type_)
 

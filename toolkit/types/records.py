@@ -185,7 +185,7 @@ def _dataclass_field(field: Any, hints: Mapping[str, Any]) -> Field:
         facts = facts_from([default])
         default, required = facts.default, facts.default is MISSING and facts.default_factory is None
     wire = (facts.alias if facts else None) or field.name
-    text = _text_in(field.metadata) or getattr(field, "doc", None)
+    text = (_text_in(field.metadata) if field.metadata else "") or getattr(field, "doc", None)
     return Field(field.name, wire, annotation, required, default, dedented(str(text)) if text else "", field.name)
 
 
