@@ -178,10 +178,10 @@ def _is_shown(field: Any) -> bool:
 
 def _dataclass_field(field: Any, hints: Mapping[str, Any]) -> Field:
     annotation = hints.get(field.name, field.type)
-    facts = take_apart(annotation).facts
+    facts = None if type(annotation) is type else take_apart(annotation).facts
     default = MISSING if field.default is dataclasses.MISSING else field.default
     required = default is MISSING and field.default_factory is dataclasses.MISSING
-    if is_field(default):
+    if default is not MISSING and is_field(default):
         facts = facts_from([default])
         default, required = facts.default, facts.default is MISSING and facts.default_factory is None
     wire = (facts.alias if facts else None) or field.name
@@ -285,7 +285,7 @@ def described_fields(hint: Hint, fields: list[Field], walk: Walk, extra: bool | 
 
 def _property(field: Field, documented: str, walk: Walk) -> ToolParameterDescriptor:
     type_ = walk.describe(field.annotation, at=field.wire)
-    near = take_apart(field.annotation).texts
+    near = () if type(field.annotation) is type else take_apart(field.annotation).texts
     text = near[0] if near else field.text or documented
     default = walk.default_as_json(field.default, type_)
     if default is MISSING and field.default is not MISSING:

@@ -48,6 +48,8 @@ _OF_CLASSES: Final = tuple(rule for rule in BUILTIN if rule not in _OF_FORMS)
 _OF_CLASS: Final[WeakKeyDictionary[type, TypeRule]] = WeakKeyDictionary()
 _OF_GENERIC: Final[WeakKeyDictionary[type, TypeRule]] = WeakKeyDictionary()
 _OF_FORM: Final[dict[Any, TypeRule]] = {}
+# These live as long as the forms do; any other class may be gone tomorrow.
+_LASTING: Final = frozenset({list, dict, tuple, set, frozenset})
 
 
 def builtin_rule(hint: Hint) -> TypeRule | None:
@@ -58,7 +60,7 @@ def builtin_rule(hint: Hint) -> TypeRule | None:
     key: Any = hint.type if is_bare else hint.origin
     is_pythons = key is None or getattr(key, "__module__", "") in {"builtins", "typing"}
     known: Any = _OF_CLASS if is_bare else _OF_GENERIC
-    if not isinstance(key, type):
+    if not isinstance(key, type) or key in _LASTING:
         if not is_pythons:
             return _first_match(hint)
         known, key = _OF_FORM, (key, is_bare)
