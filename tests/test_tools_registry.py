@@ -139,7 +139,7 @@ def test_an_abstract_class_is_refused():
 
 def test_a_class_that_takes_no_arguments_refuses_them():
     """As any class without a constructor does."""
-    with pytest.raises(TypeError, match=r"Echo\(\) takes no arguments; use attributes \(name = "):
+    with pytest.raises(TypeError, match=r"Echo\(\) takes no arguments; .* options are attributes"):
         samples.Echo("x")
 
 
@@ -150,7 +150,7 @@ def test_a_constructor_that_hands_on_what_nobody_takes_is_told_so():
         def __init__(self) -> None:
             super().__init__(name="find")
 
-    with pytest.raises(TypeError, match=r"Named\(\) takes no arguments; use attributes"):
+    with pytest.raises(TypeError, match=r"Named\(\) takes no arguments; .* options are attributes"):
         Named()
 
     class Holder:
@@ -169,7 +169,7 @@ def test_a_constructor_that_hands_on_what_nobody_takes_is_told_so():
 @pytest.mark.parametrize(
     ("make", "cure"),
     [
-        (lambda: Tool(name="find", description="Find."), "@tool or Tool.from_function(f)"),
+        (lambda: Tool(name="find", description="Find."), "@tool, Tool.from_function(f)"),
         (lambda: FunctionTool(print, description="Print."), 'use Tool.from_function(f, description="...")'),
         (lambda: DeclaredTool(name="find", description="Find."), "use Tool.declare(name, description, schema)"),
     ],
