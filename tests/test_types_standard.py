@@ -38,7 +38,7 @@ TWO_HOURS = dt.timezone(dt.timedelta(hours=2))
         (bytearray, {"contentEncoding": "base64"}),
         (complex, {"format": "complex", "examples": ["1+2j"]}),
         (re.Pattern, {"format": "regex"}),
-        (zoneinfo.ZoneInfo, {}),
+        (zoneinfo.ZoneInfo, {"examples": ["Europe/Oslo"]}),
     ],
 )
 def test_each_is_a_string_with_its_format(hint, said):

@@ -154,7 +154,7 @@ _TEXTS: Final[dict[tuple[str, str], Text]] = {
     ("ipaddress", "IPv6Network"): Text(_called("an IPv6 network, such as 2001:db8::/32"), str),
     ("ipaddress", "IPv4Interface"): Text(_called("an IPv4 interface, such as 192.0.2.1/24"), str),
     ("ipaddress", "IPv6Interface"): Text(_called("an IPv6 interface, such as 2001:db8::1/32"), str),
-    ("zoneinfo", "ZoneInfo"): Text(_called("a time zone, such as Europe/Oslo"), str),
+    ("zoneinfo", "ZoneInfo"): Text(_called("a time zone, such as Europe/Oslo"), str, {"examples": ["Europe/Oslo"]}),
     ("builtins", "bytes"): Text(_bytes, _base64, {"contentEncoding": "base64"}),
     ("builtins", "bytearray"): Text(_bytes, _base64, {"contentEncoding": "base64"}),
     ("builtins", "memoryview"): Text(
