@@ -44,7 +44,7 @@ _MAX_CHARS: Final = 64
 _DEPTH: Final = 16
 _DEEP: Final = 3
 _STEPS: Final = 4000
-_TRIED: Final = 8
+_TRIED: Final = 3
 # One value of each format (JSON Schema Validation 2020-12, 7.3), and of some that pydantic adds to them.
 _FORMATS: Final[Mapping[str, str]] = {
     "date-time": "2026-01-31T12:00:00Z",
