@@ -49,6 +49,8 @@ DOG = ObjectType((prop("kind", EnumType(("dog",))), prop("name", StringType())),
 PET = AnyOfType((CAT, DOG, NullType()))
 CIRCLE = ObjectType((prop("r", FloatType()),), ("r",))
 BOX = ObjectType((prop("w", FloatType()), prop("h", FloatType())), ("w", "h"))
+SQUARE = ObjectType((prop("side", FloatType()),), ("side",))
+SHAPE = AnyOfType((CIRCLE, SQUARE, BOX, NullType()))
 NODE = ObjectType((prop("next", AnyOfType((ReferenceType("Node"), NullType()))),))
 WORD = AnyOfType((EnumType(("auto", "off")), IntegerType()))
 BESIDE = AnyOfType((EnumType(("all", [0], {"r": 0})), ListType(StringType()), CIRCLE))
@@ -174,6 +176,40 @@ def test_value_of_the_wrong_type(type_, value, expected):
 def test_value_outside_of_its_bounds(type_, value, expected):
     """Each constraint that fails is named."""
     assert faults(type_, value) == expected
+
+
+@pytest.mark.parametrize(
+    ("type_", "value", "expected"),
+    [
+        (SHAPE, {}, "v: object with r, object with side or object with w, h, got object with 0 properties"),
+        (SHAPE, {"edge": 1}, "v: object with r, object with side or object with w, h, got object with edge"),
+        (
+            SHAPE,
+            {"sides": 1},
+            'v: object with r, object with side or object with w, h, got object with sides (did you mean "side"?)',
+        ),
+        (
+            AnyOfType((CIRCLE, SQUARE)),
+            {"r": 1, "side": 2},
+            "v: object with r or object with side, got object with r, side (send the names of one alone)",
+        ),
+        (
+            AnyOfType((ObjectType(CIRCLE.properties), ObjectType(SQUARE.properties))),
+            {"x": 1},
+            "v: object with r or object with side, got object with x",
+        ),
+        (AnyOfType((CIRCLE, ObjectType((prop("r", StringType()),), ("r",)))), {}, "v.r: required, number"),
+        (AnyOfType((CIRCLE, SQUARE)), {"r": "x", "side": 1}, "v.r: no such property; the only property is side"),
+        (
+            AnyOfType((ObjectType(BOX.properties), ObjectType((*BOX.properties[:1], *SQUARE.properties)))),
+            {"w": "x"},
+            'v.w: number, got string "x"',
+        ),
+    ],
+)
+def test_an_object_that_may_be_meant_for_several_members_is_told_of_all(type_, value, expected):
+    """Where its names do not say for which, and its values are right as far as they go."""
+    assert faults(type_, value)[0] == expected
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from toolkit.descriptor import AnyOfType, EnumType, ListType, ObjectType, Parame
 from toolkit.schema.hints import JSON_WORDS, Choices, into_hint, name_hint, sent_hint, value_hint
 from toolkit.schema.outlines import outline_of
 from toolkit.schema.structures import FullError, Run, UnsettledError
-from toolkit.schema.unions import nearest, of_kind, tag_name, tags
+from toolkit.schema.unions import nearest, of_kind, tag_name, tags, undecided
 from toolkit.schema.wording import listed, place_inside, quoted, shown_place, type_text, value_text
 
 if TYPE_CHECKING:
@@ -246,8 +246,9 @@ class Explanation(Run):
         elif not isinstance(value, dict | list) and (len(options) > 1 or isinstance(options[0], EnumType)):
             self._alternatives(outline, options, value, place)
         else:
-            best = options[0] if len(options) == 1 else nearest(options, value, self.parts, self)
-            self.explain(self.parts.of(best), value, place)
+            near = nearest(options, value, self.parts, self)
+            told = undecided(near, options, value, self.parts, self)
+            self.add(place, *told) if told else self.explain(self.parts.of(near[0]), value, place)
 
     def _alternatives(self, outline: Outline, options: list[ParameterType], value: Any, place: str) -> None:
         """Report a scalar that several members might have taken, or that is none of the choices."""

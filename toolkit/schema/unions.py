@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from toolkit.closeness import Names
 from toolkit.descriptor import (
     EnumType,
     ListType,
@@ -11,15 +12,18 @@ from toolkit.descriptor import (
     ParameterType,
     TupleType,
 )
+from toolkit.schema.hints import name_hint
 from toolkit.schema.kinds import KINDS, kind_of
+from toolkit.schema.wording import in_one_line, listed, value_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from toolkit.schema.acceptance import Parts
     from toolkit.schema.structures import Run
 
 _SAMPLED: Final = 20
+_SHOWN_CHARS: Final = 40
 
 
 def of_kind(options: list[ParameterType], value: Any) -> list[ParameterType]:
@@ -61,9 +65,54 @@ def _tells_apart(name: str, objects: list[ObjectType]) -> bool:
     return texts and all(listed) and len(set(every)) == len(every)
 
 
-def nearest(options: list[ParameterType], value: Any, parts: Parts, run: Run) -> ParameterType:
-    """The member that the value misses by the fewest faults, the first of several."""
-    return max(options, key=lambda option: sum(_points(option, value, parts, run)))
+def nearest(options: list[ParameterType], value: Any, parts: Parts, run: Run) -> list[ParameterType]:
+    """The members that the value misses by the fewest faults."""
+    if len(options) == 1:
+        return options
+    points = [sum(_points(option, value, parts, run)) for option in options]
+    return [option for option, each in zip(options, points, strict=True) if each == max(points)]
+
+
+def undecided(
+    near: list[ParameterType], options: list[ParameterType], value: Any, parts: Parts, run: Run
+) -> tuple[str, str, str] | None:
+    """What is said of an object whose names do not tell which member it was meant for: expected, got and a hint.
+
+    Args:
+        near: The members that it misses by the fewest faults.
+        options: All members of its kind.
+        value: The object, or what else came.
+        parts: The types.
+        run: The check.
+
+    Returns:
+        None if its names do, or something else is wrong with it: then there is more to say of one member.
+    """
+    if len(near) == 1 or not isinstance(value, dict):
+        return None
+    objects = [option for option in options if isinstance(option, ObjectType) and option.properties]
+    if not all(option in objects and _is_about_names(option, value, parts, run) for option in near):
+        return None
+    told = dict.fromkeys(_form(option.required or [each.name for each in option.properties]) for option in objects)
+    if len(told) == 1:
+        return None
+    names = dict.fromkeys(each.name for option in objects for each in option.properties)
+    hints = [name_hint(name, Names(names)) for name in list(value)[:_SAMPLED] if name not in names]
+    if not hints and any(value.keys() >= {*option.required} for option in near if isinstance(option, ObjectType)):
+        hints = ["send the names of one alone"]
+    return listed(told, " or "), _form(value) if value else value_text(value), next(filter(None, hints), "")
+
+
+def _is_about_names(option: Any, value: dict[str, Any], parts: Parts, run: Run) -> bool:
+    """Whether names are missing or unknown, and no property that is there has a wrong value."""
+    types = {each.name: each.type for each in option.properties}
+    if value.keys() >= {*option.required} and (option.additional is not False or value.keys() <= types.keys()):
+        return False
+    return all(parts.of(types[name]).accept(each, run) for name, each in value.items() if name in types)
+
+
+def _form(names: Iterable[str]) -> str:
+    return f"object with {listed(in_one_line(name, _SHOWN_CHARS) for name in names)}"
 
 
 def _points(option: ParameterType, value: Any, parts: Parts, run: Run) -> Iterator[int]:
