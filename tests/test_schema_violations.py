@@ -216,6 +216,16 @@ def test_an_object_that_may_be_meant_for_several_members_is_told_of_all(type_, v
     ("type_", "value", "expected"),
     [
         (PET, {"kind": "dgo", "name": "x"}, ['v.kind: one of "cat", "dog", got string "dgo" (did you mean "dog"?)']),
+        (
+            AnyOfType((CAT, DOG, CIRCLE)),
+            {"kind": "dgo", "r": 1},
+            ['v.kind: one of "cat", "dog", got string "dgo" (did you mean "dog"?)'],
+        ),
+        (
+            AnyOfType((CIRCLE, ObjectType((*CIRCLE.properties, *SQUARE.properties), ("r", "side")))),
+            {"r": "x", "side": "y"},
+            ['v.r: number, got string "x"', 'v.side: number, got string "y"'],
+        ),
         (PET, {"name": "x"}, ['v.kind: required, one of "cat", "dog"']),
         (
             AnyOfType((ObjectType(CAT.properties, ("lives",)), ObjectType(DOG.properties))),

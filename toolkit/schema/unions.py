@@ -41,13 +41,17 @@ def _kinds(type_: ParameterType) -> set[str]:
 
 
 def tag_name(options: list[ParameterType], value: dict[str, Any]) -> str | None:
-    """The property whose value tells the members apart: each lists its own; it is demanded, or it is there."""
+    """The property whose value tells the members apart: each lists its own; it is demanded, or it is there.
+
+    Where it is there, no member is meant that does not have it.
+    """
     objects = [option for option in options if isinstance(option, ObjectType)]
     if len(objects) < max(len(options), 2):  # one has nothing to be told from
         return None
-    first = objects[0]
-    candidates = (each.name for each in first.properties if each.name in first.required or each.name in value)
-    return next((name for name in candidates if _tells_apart(name, objects)), None)
+    demanded = {name for name in objects[0].required if all(name in option.required for option in objects)}
+    names = dict.fromkeys(each.name for option in objects for each in option.properties)
+    candidates = (name for name in names if name in value or name in demanded)
+    return next((name for name in candidates if _tells_apart(name, objects, is_there=name in value)), None)
 
 
 def tags(option: ParameterType, name: str) -> tuple[Any, ...]:
@@ -57,12 +61,17 @@ def tags(option: ParameterType, name: str) -> tuple[Any, ...]:
     return next((type_.values for type_ in types if isinstance(type_, EnumType)), ())
 
 
-def _tells_apart(name: str, objects: list[ObjectType]) -> bool:
-    """Whether every member lists values of a property that no other one lists; texts only."""
-    listed = [tags(option, name) for option in objects]
+def _tells_apart(name: str, objects: list[ObjectType], *, is_there: bool) -> bool:
+    """Whether every member that may be meant lists values of a property that no other one lists; texts only."""
+    meant = [option for option in objects if not is_there or _may_have(option, name)]
+    listed = [tags(option, name) for option in meant]
     every = [value for values in listed for value in values]
     texts = all(isinstance(value, str) for value in every)
-    return texts and all(listed) and len(set(every)) == len(every)
+    return len(meant) > 1 and texts and all(listed) and len(set(every)) == len(every)
+
+
+def _may_have(option: ObjectType, name: str) -> bool:
+    return option.additional is not False or any(each.name == name for each in option.properties)
 
 
 def nearest(options: list[ParameterType], value: Any, parts: Parts, run: Run) -> list[ParameterType]:
@@ -116,7 +125,7 @@ def _form(names: Iterable[str]) -> str:
 
 
 def _points(option: ParameterType, value: Any, parts: Parts, run: Run) -> Iterator[int]:
-    """One for each member that fits, one less for each that does not, is unknown or is missing."""
+    """One for each member that fits, one less for each that does not or is missing, and two for one that is unknown."""
     if isinstance(option, ObjectType) and isinstance(value, dict):
         by_name = {each.name: each.type for each in option.properties}
         for name in list(value)[:_SAMPLED]:
@@ -125,7 +134,7 @@ def _points(option: ParameterType, value: Any, parts: Parts, run: Run) -> Iterat
                 weight = 4 if isinstance(by_name[name], EnumType) else 1
                 yield weight if parts.of(by_name[name]).accept(value[name], run) else -1
             else:
-                yield 0 if option.additional else -1
+                yield 0 if option.additional else -2
         yield -sum(name not in value for name in option.required)
     elif isinstance(option, ListType) and isinstance(value, list):
         accept = parts.of(option.items).accept
