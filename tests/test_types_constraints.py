@@ -158,6 +158,19 @@ def test_the_offset_of_a_time_is_checked(marker, naive, utc, berlin):
             assert refusal(hint, text).startswith("value: must have ")
 
 
+@pytest.mark.parametrize(
+    ("bound", "sent", "said"),
+    [
+        (dt.datetime(2024, 1, 1), "2031-05-06T07:08:09Z", "must have no UTC offset, such as"),
+        (dt.datetime(2024, 1, 1, tzinfo=dt.UTC), "2031-05-06T07:08:09", "must have a UTC offset, such as"),
+        (dt.datetime(2024, 1, 1, tzinfo=dt.UTC), "2020-01-01T00:00:00Z", "must be at least 2024-01-01T00:00:00+00:00"),
+    ],
+)
+def test_a_time_that_cannot_be_compared_is_told_the_offset_that_the_bound_has(bound, sent, said):
+    """It may well be late enough."""
+    assert refusal(Annotated[dt.datetime, Field(ge=bound)], sent).startswith(f"value: {said}")
+
+
 def test_keywords_of_markers_reach_the_schema():
     """Examples, deprecation and what an author adds; a title is dropped."""
     hint = Annotated[int, Field(examples=[1], json_schema_extra={"x-unit": "m"}, title="T", deprecated=True)]

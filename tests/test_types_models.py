@@ -878,6 +878,18 @@ def test_the_default_of_a_secret_is_not_written():
     assert tool.invoke({}) == ("hunter2", "opensesame")
 
 
+class Locked(BaseModel):
+    word: SecretStr = Field(min_length=8)
+
+
+@pytest.mark.parametrize(
+    ("hint", "sent"), [(Locked, {"word": "hunter2"}), (Annotated[SecretStr, Field(min_length=8)], "hunter2")]
+)
+def test_a_secret_is_counted_by_its_characters_and_not_shown_in_a_refusal(hint, sent):
+    """In a model and as an argument."""
+    assert refusal(hint, sent).endswith(": at least 8 characters, got string of 7 characters")
+
+
 def test_a_secret_in_a_result_stays_secret():
     """A model reads the asterisks."""
 

@@ -114,7 +114,7 @@ class Explanation(Run):
     def _tests(self, part: Part, value: Any, place: str) -> None:
         for limit in part.limits:
             if not limit.test(value):
-                self.add(place, limit.words, value_text(value))
+                self.add(place, limit.words, value_text(value, is_secret="writeOnly" in part.type.constraints))
         for name in value if part.names and isinstance(value, dict) else ():
             for limit in part.names:
                 if not limit.test(name):

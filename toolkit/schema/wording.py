@@ -87,12 +87,14 @@ def shown_place(place: str) -> str:
     return place if len(place) <= _PATH_CHARS else f"{place[: _PATH_CHARS // 2]}…{place[-_PATH_CHARS // 3 :]}"
 
 
-def value_text(value: Any) -> str:
-    """A value in words, itself only if it is a short scalar.
+def value_text(value: Any, *, is_secret: bool = False) -> str:
+    """A value in words, itself only if it is a short scalar; a text that is a secret is none.
 
     >>> value_text("3"), value_text([1, 2])
     ('string "3"', 'array of 2 items')
     """
+    if is_secret and isinstance(value, str):
+        return f"string of {counted(len(value), 'character')}"
     if type(value) is str and len(value) <= _VALUE_CHARS and value.isascii() and value.isalnum():
         return f'string "{value}"'  # as below, for a plain word
     kind = kind_of(value)

@@ -59,7 +59,7 @@ def _keywords(type_: ParameterType) -> Mapping[str, str]:
     """The keyword of each bound that a type's schema can express."""
     if isinstance(type_, StringType) and "contentEncoding" in type_.constraints:
         return _OF_BASE64
-    if isinstance(type_, StringType) and "format" in type_.constraints:
+    if isinstance(type_, StringType) and type_.constraints.get("format", "password") != "password":
         return EMPTY  # the bounds are of what the text stands for, not of the text
     return _KEYWORDS.get(type(type_), EMPTY)
 
@@ -192,6 +192,10 @@ def _complaint(name: str, bound: Any, value: Any) -> str:
         return f"must satisfy {' and '.join(map(_condition, bound))}"
     if name == "timezone":
         return f"must have {_offset_words(bound)}"
+    if hasattr(bound, "utcoffset") and hasattr(value, "utcoffset"):
+        wanted = None if bound.utcoffset() is None else ...
+        if not _has_offset(value, wanted):  # times with and without one cannot be compared
+            return f"must have {_offset_words(wanted)}"
     return "must " + _WORDS[name].format(_bound_text(bound), counted=_COUNTED.get(type(value), "items"))
 
 
