@@ -656,6 +656,29 @@ def test_equal_calls_of_an_idempotent_tool_run_once():
     assert runs == [1, "wipe", 1]
 
 
+async def test_hooks_hear_of_the_end_of_a_shared_run_that_is_cancelled():
+    """As of any other that they were told has begun."""
+
+    class Waiting(Told):
+        async def on_tool_start(self, call: ToolCall, context: Any) -> None:
+            super().on_tool_start(call, context)
+            if len(self.events) > 1:
+                await asyncio.sleep(60)
+
+    @tool(idempotent=True)
+    async def look() -> int:
+        """Look."""
+        return 1
+
+    told = Waiting()
+    running = asyncio.ensure_future(Dispatcher([look], hooks=[told]).adispatch_all([call("look"), call("look")]))
+    while told.events.count(("start", "look")) < 2:  # noqa: ASYNC110 - the least that can be waited
+        await asyncio.sleep(0)
+    running.cancel()
+    await asyncio.wait({running})
+    assert told.events == [("start", "look"), ("end", 1), ("start", "look"), ("error", "CallError")]
+
+
 def test_a_tool_that_is_told_its_call_is_never_joined():
     """To it no two calls are the same."""
     from typing import Annotated

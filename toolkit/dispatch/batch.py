@@ -10,7 +10,7 @@ from toolkit.calling.switch import Switch
 from toolkit.calling.threads import HaltedError
 from toolkit.calling.watching import Watched
 from toolkit.dispatch.canonical import canonical
-from toolkit.dispatch.outcomes import exception_of, failed, refused, shared_result
+from toolkit.dispatch.outcomes import failed, refused
 from toolkit.dispatch.pipeline import ended, prepared, run
 
 if TYPE_CHECKING:
@@ -122,7 +122,8 @@ async def _run_stages(
         await _run_stage([(place, courses[place]) for place in stage], note, switch)
         for twin, first in schedule.twins.items():
             if first in stage:
-                note(twin, await _shared(courses[twin], results[first], switch))
+                courses[twin].shared = results[first]
+                note(twin, await run(courses[twin], switch))
 
 
 async def _run_stage(stage: list[tuple[int, Course]], note: Callable[[int, ToolResult], None], switch: Switch) -> None:
@@ -176,17 +177,3 @@ async def leave_none(tasks: Iterable[asyncio.Task[Any]]) -> None:
     if waiting:
         # A little more than what each of them waits for its own body.
         await asyncio.wait(waiting, timeout=1.2 * GRACE_SECONDS)
-
-
-async def _shared(course: Course, first: ToolResult, switch: Switch) -> ToolResult:
-    """The result of a call that shares the run of an earlier one."""
-    result = shared_result(course.call, first)
-    hooks = course.hooks
-    if hooks:
-        call, context = course.shown_call(), course.context
-        await hooks.tell("on_tool_start", switch, call, context)
-        if result.ok:
-            await hooks.tell("on_tool_end", switch, call, context, result.value)
-        else:
-            await hooks.tell("on_tool_error", switch, call, context, exception_of(result))
-    return ended(course, result)

@@ -54,6 +54,7 @@ class Course:
         ran: How the last run of the tool ended, an empty result while it runs; None if it was not entered.
         rule_fault: What the rule raised that says whether a person must allow the call, None if nothing.
         batch: Stands for the batch that the call is one of, None if it came alone.
+        shared: The result of an equal call of the batch, for which the tool has run already.
     """
 
     __slots__ = (
@@ -72,6 +73,7 @@ class Course:
         "reporter",
         "request",
         "rule_fault",
+        "shared",
         "started_at",
         "taken",
     )
@@ -96,6 +98,7 @@ class Course:
         self.ran: ToolResult | None = None
         self.rule_fault: BaseException | None = None
         self.batch: object = None
+        self.shared: ToolResult | None = None
 
     @property
     def tool(self) -> Tool[Any, Any] | None:

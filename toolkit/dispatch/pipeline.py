@@ -17,7 +17,7 @@ from toolkit.dispatch.audit import audit, is_heard
 from toolkit.dispatch.course import Course, deps_of
 from toolkit.dispatch.direct import Direct, refusal
 from toolkit.dispatch.last_step import finished
-from toolkit.dispatch.outcomes import exception_of, failed, raised, raised_around, unknown_tool
+from toolkit.dispatch.outcomes import exception_of, failed, raised, raised_around, shared_result, unknown_tool
 from toolkit.dispatch.recurrence import REFUSALS
 from toolkit.dispatch.taking import Taken
 from toolkit.errors import CallError
@@ -248,6 +248,8 @@ async def _result(course: Course, switch: Switch) -> ToolResult:
                 course.call, course.failure, context=given.context, run_id=given.run_id, batch=course.batch
             )
         return course.failure
+    if course.shared is not None:
+        return shared_result(course.call, course.shared)
     if course.plan.options.verbose:
         log_verbosely("%s begins (run %s)", course.context.tool.name, course.context.run_id)
     if not course.is_allowed:
