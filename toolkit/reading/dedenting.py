@@ -11,6 +11,8 @@ _FLUSH: Final = re.compile(r"\n\S")
 
 def dedented(text: str) -> str:
     """What `inspect.cleandoc` makes of a text."""
+    if not text:
+        return ""
     # Since Python 3.13 the compiler dedents docstrings; to find that nothing is left to do takes a tenth of doing it.
     bare = text.rstrip("\n")
     is_flush = "\n" not in bare or _FLUSH.search(bare) is not None
