@@ -57,7 +57,7 @@ class Tool(OptionAttributes, ToolKinds[Args, Result]):
 
         def __new__(cls, *_values: Any, **named: Any) -> Self:
             """A tool that knows the module that it was made in."""
-            if "_made_by" in vars(cls) and named.keys() & ToolOptions._names:
+            if named and "_made_by" in vars(cls) and named.keys() & ToolOptions._names:
                 raise TypeError(f"{cls.__name__}() takes no options by name; use {cls._made_by}")
             made = super().__new__(cls)
             note_module(made.__dict__.setdefault("made_in", running_module()))
