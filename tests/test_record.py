@@ -155,6 +155,28 @@ def test_a_hot_record_keeps_its_ways_when_it_gets_a_constructor_of_its_own():
         Hot(1).x = 2
 
 
+class Wide(Record, kw_only=True, is_sparse=True):
+    a: int = 0
+    b: Any = EMPTY
+    c: str = "c"
+
+
+def test_a_sparse_record_keeps_what_it_was_given_alone():
+    """In all else it is like any other."""
+    made = Wide(c="d")
+    assert (vars(made), made.a, made.b, repr(made)) == ({"c": "d"}, 0, EMPTY, "Wide(c='d')")
+    assert vars(replace_fields(made, a=1)) == {"c": "d", "a": 1}
+    assert made == Wide(a=0, c="d") != Wide()
+    assert hash(made) == hash(Wide(c="d", a=0))
+    assert pickle.loads(pickle.dumps(made)) == made
+    with pytest.raises(TypeError, match="Wide has no field 'z'"):
+        Wide(z=1)
+    with pytest.raises(TypeError, match="Wide has no field 'z'"):
+        replace_fields(made, z=1)
+    with pytest.raises(AttributeError, match="frozen"):
+        made.a = 1
+
+
 def test_help_shows_a_hot_record_that_has_got_a_constructor_of_its_own():
     """Also in another module than its own, as `help(toolkit)` does, it tells what the constructor is from and does."""
     Hot(1)
