@@ -9,10 +9,13 @@ from typing import Annotated, Any, Generic, Optional, TypeVar, Union
 import pytest
 from pydantic import BaseModel
 
-from toolkit import Tool, UndescribableParameterError
+from toolkit import Tool, TypeRule, UndescribableParameterError
 from toolkit.context import Progress
 from toolkit.describing.results import awaited
+from toolkit.descriptor import StringType
 from toolkit.reading.annotations import take_apart
+from toolkit.types import register, rules
+from toolkit.types.rules import as_it_is
 
 T = TypeVar("T")
 
@@ -73,6 +76,20 @@ def test_options_say_it_otherwise():
     assert output(str, output_schema=False) is None
     assert output(str, output_schema={"type": "integer", "minimum": 1}) == {"type": "integer", "minimum": 1}
     assert output(str, output_description="A name.") == {"description": "A name.", "type": "string"}
+
+
+def test_a_row_of_the_author_describes_a_plain_result_too():
+    """It is asked before what everybody means by `int`, for one tool or for all."""
+    row = TypeRule(
+        "digits", lambda hint: hint.type is int, lambda hint, walk: StringType(), as_it_is, lambda value, walk: value
+    )
+    assert output(int, types=(row,)) == {"type": "string"}
+    try:
+        register(row)
+        assert output(int) == {"type": "string"}
+    finally:
+        rules._REGISTERED.clear()
+    assert output(int) == {"type": "integer"}
 
 
 def test_a_schema_that_is_given_may_have_definitions_of_its_own():
