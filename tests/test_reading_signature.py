@@ -494,3 +494,29 @@ def test_annotations_that_python_cannot_evaluate_are_refused():
     exec(compile("def take(a: int, b: 'Later' | None = None): ...", "<test>", "exec", dont_inherit=True), made)
     with pytest.raises(DefinitionError, match=r"annotations of take mean nothing: TypeError: .*one text"):
         read_signature(made["take"])
+
+
+def nothing():  # noqa: D103 - it says nothing
+    pass
+
+
+def late(a: Nowhere, b: list[Optional[int]] = ()) -> Nowhere:  # noqa: F821 - it means nothing
+    """Take what is not defined."""
+
+
+def silent(a, *, b: "int" = 1):  # noqa: UP037 - a text in a text
+    """Say nothing of the first."""
+
+
+@pytest.mark.parametrize(
+    "function", [everything, nothing, late, silent, lambda x, y=1: x], ids=lambda each: each.__name__
+)
+def test_a_plain_function_is_read_as_any_other_callable_is(function):
+    """The road that most tools take leads where that of all others leads."""
+
+    @functools.wraps(function)
+    def wrapper(*args, **kwargs): ...
+
+    plain, wrapped = read_signature(function), read_signature(wrapper)
+    assert repr(plain) == repr(wrapped)
+    assert plain.is_final is (function is not late)
