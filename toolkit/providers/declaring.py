@@ -12,7 +12,6 @@ from toolkit.providers.declared import Declared, declared_by, tool_of
 from toolkit.providers.hosted import hosts
 from toolkit.providers.naming import SHORT, NameRule, wire_names
 from toolkit.providers.payloads import is_object
-from toolkit.providers.spoken import without_closing
 from toolkit.providers.tool_cache import ToolCache
 from toolkit.record import replace_fields
 from toolkit.schema.generator import OpenAICompatibleSchemaGenerator, SchemaGenerator
@@ -205,8 +204,10 @@ class Declaring:
 
 def _with_required(schema: Schema) -> Schema:
     """A schema in the base dialect with the root that OpenAICompatibleSchemaGenerator makes."""
-    made = dict(without_closing(schema))
+    made = schema.copy()
     made.pop("title", None)
+    if made.get("additionalProperties") is False:
+        del made["additionalProperties"]
     made.setdefault("required", [])
     return made
 

@@ -99,7 +99,7 @@ def with_inner(schema: Mapping[str, Any], change: Callable[[Any], Any]) -> Schem
             changed[keyword] = change(value)
         elif keyword in SCHEMA_LIST_KEYWORDS and isinstance(value, list | tuple):
             changed[keyword] = type(value)(map(change, value))
-        elif keyword in SCHEMA_MAP_KEYWORDS and isinstance(value, Mapping):
+        elif keyword in SCHEMA_MAP_KEYWORDS and (type(value) is dict or isinstance(value, Mapping)):
             changed[keyword] = {name: change(each) for name, each in value.items()}
     return changed
 
