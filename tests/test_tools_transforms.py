@@ -101,7 +101,7 @@ def test_a_described_tool_has_another_text():
 
 def test_a_tagged_tool_has_further_tags():
     """Each once, after its own."""
-    assert samples.add.__tool__.tagged("new", "math").tags == ("math", "fast", "new")
+    assert samples.add.__tool__.tagged("new", "math", "new").tags == ("math", "fast", "new")
 
 
 def test_tags_in_a_list_are_refused_as_an_option_is():

@@ -137,7 +137,8 @@ class ToolKinds(Generic[Args, Result]):
     def tagged(self, *tags: str) -> Tool[Args, Result]:
         """The same tool with further tags."""
         own = cast("Tool[Any, Any]", self).tags
-        return self._retold(tags=(*own, *(each for each in tags if each not in own)))
+        further = (each for place, each in enumerate(tags) if each not in own and each not in tags[:place])
+        return self._retold(tags=(*own, *further))
 
     def _retold(self, **changes: Any) -> Tool[Args, Result]:
         made: Tool[Args, Result] = _imported("RetoldTool")(self, changes)
