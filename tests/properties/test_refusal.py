@@ -71,6 +71,16 @@ def pair_of(name: str) -> Tool[Any, Any]:
     return Tool.from_function(take, description="")
 
 
+def fitting(name: str) -> st.SearchStrategy[Any]:
+    """What may be sent for the hint."""
+    return values(HINTS[name]).map(Dumper(of_arguments=True).dump)
+
+
+def spoilt(name: str) -> st.SearchStrategy[Any]:
+    """What may be sent for it by mistake."""
+    return fitting(name).flatmap(mutated) | JSON | st.sampled_from(UNLOADABLE)
+
+
 def told(error: CallError) -> tuple[Any, ...]:
     """All that a refusal tells."""
     return type(error), str(error), getattr(error, "violations", ())
@@ -153,9 +163,8 @@ def test_long_arrays_are_explained_alike(data, descriptor, length):
 def test_what_the_loaders_refuse_besides_is_told_alike(name, data):
     """For every row of the type table: an argument that is at fault, beside one that fits and may not load."""
     tool = pair_of(name)
-    dumped = values(HINTS[name]).map(Dumper(of_arguments=True).dump)
     arguments = {
-        "value": data.draw(dumped | dumped.flatmap(mutated) | JSON | st.sampled_from(UNLOADABLE)),
+        "value": data.draw(fitting(name) | spoilt(name)),
         "other": data.draw(st.sampled_from([1, "x", 3.0, None])),
     }
     require_same(tool.contract, json.dumps(arguments, ensure_ascii=False))
@@ -177,9 +186,7 @@ def test_the_example_of_random_types_fits(data, descriptor):
 def test_the_example_of_a_refusal_is_taken(name, data):
     """For every row of the type table."""
     tool = pair_of(name)
-    dumped = values(HINTS[name]).map(Dumper(of_arguments=True).dump)
-    value = data.draw(dumped.flatmap(mutated) | JSON | st.sampled_from(UNLOADABLE))
-    refused = attempt(tool.invoke, {"value": value, "other": data.draw(st.sampled_from([1, "x"]))})
+    refused = attempt(tool.invoke, {"value": data.draw(spoilt(name)), "other": data.draw(st.sampled_from([1, "x"]))})
     if isinstance(refused, Raised):
         example = str(refused.exception).partition(EXAMPLE)[2]
         assert not example or tool.invoke(example)

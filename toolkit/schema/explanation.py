@@ -201,11 +201,12 @@ class Explanation(Run):
         is_known = value.keys() <= members.keys()
         others = {} if is_known else {name: each for name, each in value.items() if name not in members}
         likely = Names(others) if others else None
+        is_sole = bool(others) and len(outline.needed.keys() - value.keys()) == 1
         for name, (fault, further) in outline.needed.items():
             if name in value:
                 continue
             hint = "" if likely is None or len(found) >= _NAME_HINTS else sent_hint(name, likely)
-            if others and not hint and len(outline.needed.keys() - value.keys()) == 1:
+            if is_sole and not hint:
                 hint = into_hint(others, members[name].accept(others, Run(self.fuel)))
             if place or hint:
                 self.add(f"{place}{further}" if place else fault.path, fault.expected, "", hint)

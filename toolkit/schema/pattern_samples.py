@@ -63,7 +63,7 @@ def _times(atom: re.Match[str], further: int) -> int:
 
 
 def _letter(atom: str) -> str:
-    """The plainest character that a atom of one stands for."""
+    """The plainest character that an atom of one stands for."""
     if len(atom) == 1 and atom != ".":
         return atom
     try:

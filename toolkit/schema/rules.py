@@ -100,7 +100,8 @@ def _any_of(error: Any, *, but_one: bool = False) -> Rule:
         for index, schema in enumerate(schemas):
             found = list(validator.descend(instance, schema, schema_path=index))
             if not found and (fits or not but_one):
-                yield from [error()] if fits else []
+                if fits:
+                    yield error()
                 return
             fits = fits or not found
             faults += found
