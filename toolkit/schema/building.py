@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from itertools import count
 from keyword import iskeyword
 from types import CodeType, FunctionType
@@ -34,13 +35,17 @@ class Code:
     """
 
     def __init__(self, definitions: Mapping[str, ParameterType]) -> None:
-        self._parts = Parts(definitions)
+        self._definitions = definitions
         self._names: dict[str, Any] = {}
         self._numbers = count()
         self._decodes_anything = False
         # By the identity of parts, all of which the root keeps alive: one that stands in many places is written once.
         self._builders: dict[int, Callable[[Any], Any]] = {}
         self._counters: dict[int, Callable[[Any], Any]] = {}
+
+    @cached_property
+    def _parts(self) -> Parts:
+        return Parts(self._definitions)
 
     def taker(self, part: Mirrored, decode: Callable[[str], Any]) -> Callable[[str], Any]:
         """A function from the text of a record to its mirror, with loaded values in the place of what was decoded.
