@@ -81,7 +81,7 @@ def test_an_example_that_the_tool_would_refuse_is_not_shown():
 
     assert refused(connect, {}) == "The arguments of connect are not valid:\n- network: required, string"
     assert refused(connect, {"network": "x"}).endswith("such as 192.0.2.0/24")
-    assert refused(wait, {"day": "x"}).endswith('Example: {"day": "2026-01-31"}')
+    assert refused(wait, {"day": "x"}).endswith('Example: {"day": "2031-05-06"}')
     assert refused(wait, {"network": 1}).endswith("Example: {}")
 
 
@@ -90,7 +90,7 @@ def test_an_example_is_loaded_from_a_copy():
 
     def wait(day: date, days: list[date]): ...
 
-    assert refused(wait, {}).endswith('Example: {"day": "2026-01-31", "days": ["2026-01-31"]}')
+    assert refused(wait, {}).endswith('Example: {"day": "2031-05-06", "days": ["2031-05-06"]}')
 
 
 def test_where_no_argument_is_required_the_example_has_those_at_fault():
@@ -142,7 +142,7 @@ def test_the_example_has_the_places_at_fault(pets, example):
 
     expected = json.dumps({"pets": example})
     assert refused(adopt, {"pets": pets}).endswith(f"Example: {expected}")
-    expected = json.dumps({"pets": example, "when": "2026-01-31"})
+    expected = json.dumps({"pets": example, "when": "2031-05-06"})
     assert refused(adopt, {"pets": pets, "when": 5}).endswith(f"Example: {expected}")
 
 

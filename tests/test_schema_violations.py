@@ -74,6 +74,11 @@ def faults(type_, value, limit=100, *, foreign=False):
             5,
             ["v: string of format date, got 5 (write it as text such as 2031-05-06)"],
         ),
+        (
+            StringType(constraints={"format": "email"}),
+            5,
+            ["v: string of format email, got 5 (write it as text such as name@example.org)"],
+        ),
         (IntegerType(), "3", ['v: integer, got string "3" (a number in quotes: write 3 without them)']),
         (IntegerType(), True, ["v: integer, got true"]),
         (IntegerType(), 3.5, ["v: integer, got 3.5"]),

@@ -9,7 +9,7 @@ from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.schema.acceptance import Parts
-from toolkit.schema.mirrors import member_names
+from toolkit.schema.mirrors import is_anything, member_names
 from toolkit.schema.screening import has_name_twice, has_surrogate, is_deep_or_long
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ class Code:
         return write(part, place)
 
     def _plain(self, part: Mirrored, place: str) -> str:
-        self._decodes_anything |= _is_anything(part.mirror)
+        self._decodes_anything |= is_anything(part.mirror)
         return place
 
     def _optional(self, part: Mirrored, place: str) -> str:
@@ -146,10 +146,10 @@ class Code:
         return f"{self._name(self._builders[id(part)])}({place})"
 
     def _leaf(self, part: Mirrored, place: str) -> str:
-        self._decodes_anything |= _is_anything(part.mirror)
+        self._decodes_anything |= is_anything(part.mirror)
         if part.type is not None:
             accepts = self._parts.acceptor(part.type)
-            test = _tested(_as_sent(accepts) if _is_anything(part.mirror) else accepts)
+            test = _tested(_as_sent(accepts) if is_anything(part.mirror) else accepts)
             place = f"{self._name(test)}({place})"
         return place if part.load is None else f"{self._name(part.load)}({place})"
 
@@ -171,7 +171,7 @@ class Code:
                 further = "" if inner == "0" else f" + {_many(inner, f'{place}.values()', place)}"
                 return f"(len({place}){further})"
             case _:
-                return f"{self._name(_names_in)}({place})" if _is_anything(part.mirror) else "0"
+                return f"{self._name(_names_in)}({place})" if is_anything(part.mirror) else "0"
 
     def _record_count(self, part: Mirrored, place: str) -> str:
         unset = self._name(_unset())
@@ -255,11 +255,6 @@ def _unset() -> Any:
     import msgspec  # noqa: PLC0415 - loaded already
 
     return msgspec.UNSET
-
-
-def _is_anything(mirror: Any) -> bool:
-    """Whether a mirror decodes values that may hold objects of any shape."""
-    return "typing.Any" in str(mirror)
 
 
 def _names_in(value: Any) -> int:

@@ -24,23 +24,6 @@ _SENT: Final = {"true": True, "false": False, "null": None, "NaN": float("nan"),
 _PYTHON_WORDS: Final = {"True": True, "False": False, "None": None}
 JSON_WORDS: Final = frozenset({*_SENT, *_PYTHON_WORDS})
 
-# A text of each form that no number or boolean has, quoted or not (JSON Schema Validation 2020-12, 7.3).
-_FORMS: Final = {
-    "date-time": "2031-05-06T07:08:09",
-    "date": "2031-05-06",
-    "time": "07:08:09",
-    "duration": "PT1H",
-    "decimal": "12.50",
-    "uuid": "0f8fad5b-d9cb-469f-a165-70867728950e",
-    "ipv4": "192.0.2.1",
-    "ipv6": "2001:db8::1",
-}
-
-
-def form_example(formats: Iterable[Any]) -> str:
-    """A text of the first format that no number has, "" if none is among them."""
-    return next((_FORMS[each] for each in formats if each in _FORMS), "")
-
 
 def value_hint(value: Any, fits: Callable[[Any], bool], example: str = "", kinds: frozenset[str] = EVERY_KIND) -> str:
     """A hint at the same thing written otherwise, "" if it would not fit either.

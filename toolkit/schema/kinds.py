@@ -100,9 +100,28 @@ def kinds_read_from_text(type_: ParameterType, definitions: Mapping[str, Paramet
 
 
 _BRACKETS: Final = ("[", "{")
-_FORMATS_WITHOUT_BRACKETS: Final = frozenset(
-    {"date", "date-time", "decimal", "duration", "email", "ipv4", "ipv6", "time", "uri", "uuid"}
-)
+# A text of each format (JSON Schema Validation 2020-12, 7.3), and of some that pydantic adds to them. No text of these
+# formats begins with a bracket, and none is a number in quotes.
+TEXTS_OF_FORMATS: Final[Mapping[str, str]] = {
+    "base64url": "YWJj",
+    "byte": "YWJj",
+    "date": "2031-05-06",
+    "date-time": "2031-05-06T07:08:09Z",
+    "decimal": "12.50",
+    "duration": "PT1H",
+    "email": "name@example.org",
+    "hostname": "example.org",
+    "ipv4": "192.0.2.1",
+    "ipv4network": "192.0.2.0/24",
+    "ipv6": "2001:db8::1",
+    "ipvanyaddress": "192.0.2.1",
+    "ipvanynetwork": "192.0.2.0/24",
+    "json-pointer": "/a",
+    "time": "07:08:09Z",
+    "uri": "https://example.org",
+    "uuid": "0f8fad5b-d9cb-469f-a165-70867728950e",
+    "uuid4": "0f8fad5b-d9cb-469f-a165-70867728950e",
+}
 
 
 def _takes_brackets(type_: ParameterType) -> bool:
@@ -111,5 +130,5 @@ def _takes_brackets(type_: ParameterType) -> bool:
         return any(isinstance(value, str) and value.lstrip().startswith(_BRACKETS) for value in type_.values)
     if isinstance(type_, StringType):
         said = type_.constraints
-        return "contentEncoding" not in said and said.get("format") not in _FORMATS_WITHOUT_BRACKETS
+        return "contentEncoding" not in said and said.get("format") not in TEXTS_OF_FORMATS
     return type(type_) not in KINDS

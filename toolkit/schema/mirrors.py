@@ -23,6 +23,7 @@ from toolkit.descriptor import (
     ReferenceType,
     StringType,
 )
+from toolkit.types.keywords import ANNOTATIONS
 from toolkit.types.loaders import ArrayLoader, MappingLoader, OptionalLoader, RecordLoader
 
 if TYPE_CHECKING:
@@ -30,10 +31,6 @@ if TYPE_CHECKING:
 
     from toolkit.types.rules import Loader
 
-# What no schema says: keywords that describe and do not bind (JSON Schema 2020-12, Validation, sections 7 to 9).
-_SILENT: Final = frozenset(
-    {"format", "contentEncoding", "contentMediaType", "examples", "deprecated", "readOnly", "writeOnly"}
-)
 _NUMBERS: Final = {"minimum": "ge", "maximum": "le", "exclusiveMinimum": "gt", "exclusiveMaximum": "lt"}
 _STRINGS: Final = {"minLength": "min_length", "maxLength": "max_length"}
 _ARRAYS: Final = {"minItems": "min_length", "maxItems": "max_length"}
@@ -78,12 +75,13 @@ class Mirrors:
 
     Args:
         definitions: The types that references name.
+        in_full: Whether objects that no loader changes are mirrored as well, member by member.
     """
 
-    def __init__(self, definitions: Mapping[str, ParameterType]) -> None:
+    def __init__(self, definitions: Mapping[str, ParameterType], *, in_full: bool = False) -> None:
         import msgspec  # noqa: PLC0415 - loaded at the first dispatch, where it is installed
 
-        self._msgspec = msgspec
+        self._msgspec, self._in_full = msgspec, in_full
         self._definitions = definitions
         self._open: set[str] = set()
         # By definition and loader, which is kept so that its id stays its own: what is named often is made once.
@@ -132,7 +130,7 @@ class Mirrors:
         """The mirror with the bounds that msgspec can say, and whether these are all."""
         words = _BOUNDS.get(type(type_), {})
         said = {words[key]: value for key, value in type_.constraints.items() if key in words}
-        is_said = all(key in words or key in _SILENT for key in type_.constraints)
+        is_said = all(key in words or key in ANNOTATIONS for key in type_.constraints)
         if isinstance(type_, IntegerType):
             is_sayable = not any(isinstance(value, float) or not _LEAST <= value <= _MOST for value in said.values())
             said, is_said = _within_64_bits(said if is_sayable else {}), is_said and is_sayable
@@ -186,6 +184,8 @@ class Mirrors:
         return Mirrored(mirror, "array", load=build, inner=(inner,))
 
     def _object(self, type_: ObjectType, load: Loader | None) -> Mirrored | None:
+        if self._in_full and load is None and type_.additional is False:
+            load = RecordLoader(dict, [(each.name, each.name, None) for each in type_.properties])
         if isinstance(load, RecordLoader):
             return self._record(type_, load)
         is_plain = load is None or isinstance(load, MappingLoader)
@@ -225,6 +225,11 @@ def member_names(fields: Fields) -> list[str]:
     ['city', '_1']
     """
     return [wire if _is_plain_name(wire) else f"_{place}" for place, (wire, _, _) in enumerate(fields)]
+
+
+def is_anything(mirror: Any) -> bool:
+    """Whether a mirror decodes values that may hold objects of any shape."""
+    return "typing.Any" in str(mirror)
 
 
 def _is_plain_name(wire: str) -> bool:

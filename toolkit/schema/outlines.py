@@ -18,8 +18,8 @@ from toolkit.descriptor import (
     TupleType,
 )
 from toolkit.schema.glance import Glance
-from toolkit.schema.hints import Choices, form_example
-from toolkit.schema.kinds import admitted_kinds, kinds_read_from_text
+from toolkit.schema.hints import Choices
+from toolkit.schema.kinds import TEXTS_OF_FORMATS, admitted_kinds, kinds_read_from_text
 from toolkit.schema.members import alternatives, flat_members
 from toolkit.schema.structures import SCALARS, SURE
 from toolkit.schema.wording import counted, listed, path_text, place_inside, shown_place, type_text
@@ -55,8 +55,9 @@ class Outline:
         definitions = parts.definitions
         self.words = type_text(type_, definitions)
         self.kinds = admitted_kinds(type_, definitions)
-        members = alternatives(type_, definitions)
-        self.example = form_example(each.constraints.get("format") for each in members if isinstance(each, StringType))
+        texts = [each for each in alternatives(type_, definitions) if isinstance(each, StringType)]
+        examples = (TEXTS_OF_FORMATS.get(each.constraints.get("format", ""), "") for each in texts)
+        self.example = next(filter(None, examples), "")
         self.is_container = type(type_) in _CONTAINERS
         self.is_single = self.kinds.isdisjoint(("array", "object"))
         self.mended = frozenset({str, float} if kinds_read_from_text(type_, definitions) else {float})

@@ -58,10 +58,8 @@ FORMATS: Final = frozenset({"format", "contentEncoding", "contentMediaType", "co
 # Those that narrow nothing here either.
 REMARKS: Final = ANNOTATIONS - FORMATS
 
-
 # A schema without any of these has no schema inside.
 HOLDERS: Final = SCHEMA_KEYWORDS | SCHEMA_LIST_KEYWORDS | SCHEMA_MAP_KEYWORDS
-_LEADING_ON: Final = HOLDERS | {"$ref"}
 
 
 def without(schema: Mapping[str, Any], *keywords: str) -> dict[str, Any]:
@@ -109,9 +107,19 @@ def all_schemas(schema: Any) -> Iterator[Mapping[str, Any]]:
     pending = [schema]
     while pending:
         each = pending.pop()
-        if isinstance(each, Mapping):
-            yield each
-            pending.extend(inner for _, inner in inner_schemas(each))
+        # Asked in this order for speed: every schema that is generated goes through here.
+        if type(each) is not dict and (type(each) is bool or not isinstance(each, Mapping)):
+            continue
+        yield each
+        for keyword, value in each.items():
+            if keyword not in HOLDERS:
+                continue
+            if keyword in SCHEMA_KEYWORDS:
+                pending.append(value)
+            elif isinstance(value, list | tuple):
+                pending.extend(value)
+            elif type(value) is dict or isinstance(value, Mapping):
+                pending.extend(value.values())
 
 
 def patterns_in(schema: Any) -> Iterator[str]:
@@ -123,24 +131,12 @@ def patterns_in(schema: Any) -> Iterator[str]:
 
 def definition_names(schema: Any) -> set[str]:
     """The names of the definitions that a schema refers to."""
-    found: set[str] = set()
-    pending = [schema]
-    # The walk of all_schemas, without the steps: every schema that is generated goes through it.
-    while pending:
-        each = pending.pop()
-        if type(each) is not dict and (type(each) is bool or not isinstance(each, Mapping)):
-            continue
-        for keyword in _LEADING_ON.intersection(each):
-            value = each[keyword]
-            if keyword in SCHEMA_KEYWORDS:
-                pending.append(value)
-            elif keyword in SCHEMA_LIST_KEYWORDS and isinstance(value, list | tuple):
-                pending.extend(value)
-            elif keyword in SCHEMA_MAP_KEYWORDS and (type(value) is dict or isinstance(value, Mapping)):
-                pending.extend(value.values())
-            elif keyword == "$ref" and isinstance(value, str) and value.startswith(DEFINITION_PREFIX):
-                found.add(unescaped(value.removeprefix(DEFINITION_PREFIX).split("/")[0]))
-    return found
+    references = [each["$ref"] for each in all_schemas(schema) if "$ref" in each]
+    return {
+        unescaped(each.removeprefix(DEFINITION_PREFIX).split("/")[0])
+        for each in references
+        if isinstance(each, str) and each.startswith(DEFINITION_PREFIX)
+    }
 
 
 def renamed_definitions(schema: Any, names: Mapping[str, str]) -> Any:
@@ -243,8 +239,7 @@ def require_keywords(schema: Any, tool: str) -> None:
     """
     if not isinstance(schema, Mapping) or not schema:
         return
-    known = SCHEMA_KEYWORDS | SCHEMA_LIST_KEYWORDS | SCHEMA_MAP_KEYWORDS
-    if all(name not in known and not str(name).startswith(("$", "x-")) and _is_typed(schema[name]) for name in schema):
+    if all(name not in HOLDERS and not str(name).startswith(("$", "x-")) and _is_typed(schema[name]) for name in schema):
         name = next(iter(schema))
         cure = f'write {{"type": "object", "properties": {{{str(name)!r}: ...}}}}'.replace("'", '"')
         raise DefinitionError(
