@@ -71,5 +71,6 @@ class Glance:
 
 def _says_all(part: Mirrored) -> bool:
     """Whether a mirror takes nothing that has to be looked at once more, and no name in it ends a place too early."""
-    is_said = part.kind != "leaf" and not is_anything(part.mirror) and not any("`" in wire for wire, _, _ in part.fields)
+    names = "".join(wire for wire, _, _ in part.fields)
+    is_said = part.kind != "leaf" and not is_anything(part.mirror) and "`" not in names
     return is_said and all(map(_says_all, part.inner))

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from toolkit.errors import DefinitionError
 from toolkit.schema.fuel import Fuel, OutOfFuelError
 from toolkit.schema.library import ERROR_STEPS, SCHEMA_STEPS, WORK, Library, Work
-from toolkit.schema.numbers import is_integer, is_number
 from toolkit.schema.reports import OUT_OF_FUEL, told
 from toolkit.schema.rules import own_rules
 from toolkit.types.keywords import plain
@@ -147,13 +146,7 @@ def _validator_class() -> Any:
         return ValidationError("", **details)
 
     rules = {**Draft202012Validator.VALIDATORS, **own_rules(error)}
-    made = validators.extend(
-        Draft202012Validator,
-        {keyword: _paid(keyword, rule) for keyword, rule in rules.items()},
-        type_checker=Draft202012Validator.TYPE_CHECKER.redefine_many(
-            {"number": lambda _, value: is_number(value), "integer": lambda _, value: is_integer(value)}
-        ),
-    )
+    made = validators.extend(Draft202012Validator, {keyword: _paid(keyword, rule) for keyword, rule in rules.items()})
     made.descend = _paid_descent(made.descend, error)
     return made
 

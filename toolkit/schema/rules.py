@@ -5,15 +5,18 @@ Its own write whole values into messages that nobody reads: reports.py says in o
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.schema.equality import are_unique, stand_in
+from toolkit.schema.constraints import KEYWORDS
+from toolkit.schema.equality import stand_in
 from toolkit.schema.evaluation import accepts, evaluated, other_names
+from toolkit.schema.kinds import kind_of
 from toolkit.schema.library import WORK
-from toolkit.schema.numbers import is_multiple, is_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from toolkit.schema.constraints import Test
 
     Errors = Iterator[Any]
     Rule = Callable[[Any, Any, Any, Any], Errors]
@@ -35,51 +38,31 @@ def own_rules(error: Any) -> dict[str, Rule]:
         "not": _not(error),
         "oneOf": _any_of(error, but_one=True),
         "patternProperties": _pattern_properties,
-        "type": _type(error),
         "unevaluatedItems": _unevaluated(list, error),
         "unevaluatedProperties": _unevaluated(dict, error),
     }
 
 
-def _is(kind: type[Any]) -> Callable[[Any], bool]:
-    return lambda value: isinstance(value, kind)
-
-
-_TESTS: dict[str, tuple[Callable[[Any], bool], Callable[[Any, Any], bool]]] = {
-    "const": (lambda _: True, lambda value, const: stand_in(value) in WORK.get().library.choices("const", const)),
+# The kind of values that a keyword speaks of, "" for all, and what makes the test of such a value.
+_TESTS: Final[Mapping[str, tuple[str, Callable[[Any], Test]]]] = {
+    **{keyword: (row.kind, row.test) for keyword, row in KEYWORDS.items()},
+    "const": ("", lambda const: lambda value: stand_in(value) in WORK.get().library.choices("const", const)),
     "dependentRequired": (
-        _is(dict),
-        lambda value, needs: all(each in value for name in needs if name in value for each in needs[name]),
+        "object",
+        lambda needs: lambda value: all(each in value for name in needs if name in value for each in needs[name]),
     ),
-    "enum": (lambda _: True, lambda value, listed: stand_in(value) in WORK.get().library.choices("enum", listed)),
-    "maxItems": (_is(list), lambda value, most: len(value) <= most),
-    "maxLength": (_is(str), lambda value, most: len(value) <= most),
-    "maxProperties": (_is(dict), lambda value, most: len(value) <= most),
-    "minItems": (_is(list), lambda value, least: len(value) >= least),
-    "minLength": (_is(str), lambda value, least: len(value) >= least),
-    "minProperties": (_is(dict), lambda value, least: len(value) >= least),
-    "multipleOf": (is_number, is_multiple),
-    "pattern": (_is(str), lambda value, pattern: WORK.get().matches(pattern, value)),
+    "enum": ("", lambda listed: lambda value: stand_in(value) in WORK.get().library.choices("enum", listed)),
+    "pattern": ("string", lambda pattern: lambda value: WORK.get().matches(pattern, value)),
     # One error stands for all that are missing.
-    "required": (_is(dict), lambda value, names: all(name in value for name in names)),
-    "uniqueItems": (_is(list), lambda value, wanted: not wanted or are_unique(value)),
+    "required": ("object", lambda names: lambda value: all(name in value for name in names)),
 }
 
 
-def _tested(speaks_of: Callable[[Any], bool], holds: Callable[[Any, Any], bool], error: Any) -> Rule:
+def _tested(kind: str, test: Callable[[Any], Test], error: Any) -> Rule:
     """The rule that one test of a value makes."""
 
     def rule(_: Any, argument: Any, instance: Any, __: Any) -> Errors:
-        if speaks_of(instance) and not holds(instance, argument):
-            yield error()
-
-    return rule
-
-
-def _type(error: Any) -> Rule:
-    def rule(validator: Any, types: str | Sequence[str], instance: Any, _: Any) -> Errors:
-        admitted = [types] if isinstance(types, str) else types
-        if not any(validator.is_type(instance, each) for each in admitted):
+        if kind in {"", kind_of(instance)} and not test(argument)(instance):
             yield error()
 
     return rule

@@ -239,7 +239,8 @@ def require_keywords(schema: Any, tool: str) -> None:
     """
     if not isinstance(schema, Mapping) or not schema:
         return
-    if all(name not in HOLDERS and not str(name).startswith(("$", "x-")) and _is_typed(schema[name]) for name in schema):
+    others = HOLDERS.isdisjoint(schema) and not any(str(name).startswith(("$", "x-")) for name in schema)
+    if others and all(map(_is_typed, schema.values())):
         name = next(iter(schema))
         cure = f'write {{"type": "object", "properties": {{{str(name)!r}: ...}}}}'.replace("'", '"')
         raise DefinitionError(
