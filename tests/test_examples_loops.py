@@ -1,4 +1,4 @@
-"""The agent loops of the examples, with clients that play both parts; tests/test_clients_*.py have the real ones."""
+"""The agent loops of the examples, with clients that play both parts; tests/test_clients.py has the real ones."""
 
 from __future__ import annotations
 

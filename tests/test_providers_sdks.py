@@ -1,10 +1,14 @@
-"""The providers against their own packages: what we declare is accepted, what they give us is read."""
+"""The providers against their own packages: what we declare is accepted, what they give us is read.
+
+The streams of those that have a client are read in test_clients.py.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
+from golden.tools import TOOLS
 
 from toolkit.calls import Failure, ToolCall, ToolResult
 from toolkit.descriptor import (
@@ -32,6 +36,7 @@ SHIP = ToolDescriptor(
         Parameter("day", "", AnyOfType((IntegerType(), NullType())), None),
     ),
 )
+ALL = [SHIP, *TOOLS]
 ARGUMENTS = {"order": 1, "to": {"street": "Main 1"}}
 
 
@@ -73,29 +78,8 @@ def test_openai_chat_takes_what_we_write():
     from openai.types.chat import ChatCompletionFunctionToolParam, ChatCompletionToolMessageParam
     from pydantic import TypeAdapter
 
-    TypeAdapter(list[ChatCompletionFunctionToolParam]).validate_python(get("openai").declare([SHIP]))
+    TypeAdapter(list[ChatCompletionFunctionToolParam]).validate_python(get("openai").declare(ALL))
     TypeAdapter(list[ChatCompletionToolMessageParam]).validate_python(results("openai"))
-
-
-def test_openai_chat_streams_are_read():
-    """Deltas of two parallel calls give each call when it is complete."""
-    pytest.importorskip("openai")
-    from openai.types.chat import ChatCompletionChunk
-
-    def chunk(finish: str | None = None, **piece: Any) -> ChatCompletionChunk:
-        delta = {"tool_calls": [piece]} if piece else {}
-        choice = {"index": 0, "delta": delta, "finish_reason": finish}
-        fields = {"id": "x", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": [choice]}
-        return ChatCompletionChunk.model_validate(fields)
-
-    accumulator = CallAccumulator("openai")
-    assert accumulator.feed(chunk(index=0, id="c1", type="function", function={"name": "a", "arguments": ""})) == []
-    assert accumulator.feed(chunk(index=0, function={"arguments": '{"x":'})) == []
-    assert accumulator.feed(chunk(index=0, function={"arguments": "1}"})) == []
-    complete = accumulator.feed(chunk(index=1, id="c2", type="function", function={"name": "b", "arguments": ""}))
-    assert complete == [ToolCall("a", '{"x":1}', "c1", "openai")]
-    assert accumulator.feed(chunk(finish="tool_calls")) == [ToolCall("b", "", "c2", "openai")]
-    assert accumulator.finish() == []
 
 
 def test_openai_responses_objects_are_read():
@@ -118,33 +102,8 @@ def test_openai_responses_takes_what_we_write():
     from openai.types.responses.response_input_param import FunctionCallOutput
     from pydantic import TypeAdapter
 
-    TypeAdapter(list[FunctionToolParam]).validate_python(get("openai-responses").declare([SHIP]))
+    TypeAdapter(list[FunctionToolParam]).validate_python(get("openai-responses").declare(ALL))
     TypeAdapter(list[FunctionCallOutput]).validate_python(results("openai-responses"))
-
-
-def test_openai_responses_streams_are_read():
-    """The events of a call give it when its item is done."""
-    pytest.importorskip("openai")
-    from openai.types.responses import (
-        ResponseFunctionCallArgumentsDeltaEvent,
-        ResponseFunctionToolCall,
-        ResponseOutputItemAddedEvent,
-        ResponseOutputItemDoneEvent,
-    )
-
-    def item(arguments: str) -> ResponseFunctionToolCall:
-        return ResponseFunctionToolCall(arguments=arguments, call_id="c1", name="a", type="function_call", id="i")
-
-    accumulator = CallAccumulator("openai-responses")
-    place = {"output_index": 1, "sequence_number": 0}
-    added = ResponseOutputItemAddedEvent(item=item(""), type="response.output_item.added", **place)
-    delta = ResponseFunctionCallArgumentsDeltaEvent(
-        delta="{}", item_id="i", type="response.function_call_arguments.delta", **place
-    )
-    done = ResponseOutputItemDoneEvent(item=item("{}"), type="response.output_item.done", **place)
-    assert accumulator.feed(added) == accumulator.feed(delta) == []
-    assert accumulator.feed(done) == [ToolCall("a", "{}", "c1", "openai-responses")]
-    assert accumulator.finish() == []
 
 
 def test_anthropic_objects_are_read():
@@ -171,27 +130,10 @@ def test_anthropic_takes_what_we_write():
     from anthropic.types import MessageParam, ToolParam
     from pydantic import TypeAdapter
 
-    TypeAdapter(list[ToolParam]).validate_python(get("anthropic").declare([SHIP]))
+    TypeAdapter(list[ToolParam]).validate_python(get("anthropic").declare(ALL))
     messages = results("anthropic")
     TypeAdapter(list[MessageParam]).validate_python(messages)
     assert [block.get("is_error") for block in messages[0]["content"]] == [None, True]
-
-
-def test_anthropic_streams_are_read():
-    """The events of a block give its call when the block stops."""
-    pytest.importorskip("anthropic")
-    from anthropic.types import RawContentBlockDeltaEvent, RawContentBlockStartEvent, RawContentBlockStopEvent
-
-    accumulator = CallAccumulator("anthropic")
-    block = {"type": "tool_use", "id": "t1", "name": "a", "input": {}}
-    start = {"type": "content_block_start", "index": 1, "content_block": block}
-    assert accumulator.feed(RawContentBlockStartEvent.model_validate(start)) == []
-    for piece in ('{"x', '": 1}'):
-        delta = {"type": "input_json_delta", "partial_json": piece}
-        event = {"type": "content_block_delta", "index": 1, "delta": delta}
-        assert accumulator.feed(RawContentBlockDeltaEvent.model_validate(event)) == []
-    stop = RawContentBlockStopEvent(type="content_block_stop", index=1)
-    assert accumulator.feed(stop) == [ToolCall("a", '{"x": 1}', "t1", "anthropic")]
 
 
 def test_gemini_objects_are_read():
@@ -214,8 +156,8 @@ def test_gemini_takes_what_we_write():
     pytest.importorskip("google.genai")
     from google.genai import types
 
-    (made,) = get("gemini").declare([SHIP, {"google_search": {}}])[:1]
-    tool = types.Tool.model_validate(made)
+    tool, _ = map(types.Tool.model_validate, get("gemini").declare([*ALL, {"google_search": {}}]))
+    assert len(tool.function_declarations) == len(ALL)
     assert tool.function_declarations[0].parameters_json_schema["required"] == ["order", "to"]
     (message,) = results("gemini")
     responses = [part.function_response for part in types.Content.model_validate(message).parts]
@@ -241,8 +183,11 @@ def test_ollama_takes_what_we_write_and_loses_nothing():
     pytest.importorskip("ollama")
     from ollama import Message, Tool
 
-    (made,) = get("ollama").declare([SHIP])
-    properties = Tool.model_validate(made).model_dump(exclude_none=True)["function"]["parameters"]["properties"]
+    declared = [each["function"]["parameters"]["properties"] for each in get("ollama").declare(ALL)]
+    taken = [Tool.model_validate(each).model_dump(exclude_none=True) for each in get("ollama").declare(ALL)]
+    kept = [each["function"]["parameters"]["properties"] for each in taken]
+    assert [each.keys() for each in kept] == [each.keys() for each in declared]
+    properties = kept[0]
     assert properties["order"] == {"type": "integer", "description": "Its number. (minimum: 1)"}
     assert properties["day"]["type"] == ["integer", "null"]
     assert '"street"' in properties["to"]["description"]
@@ -271,7 +216,8 @@ def test_mistral_takes_what_we_write():
     pytest.importorskip("mistralai")
     from mistralai.client import models
 
-    assert models.Tool.model_validate(get("mistral").declare([SHIP])[0]).function.name == "shop_ship"
+    declared = [models.Tool.model_validate(each) for each in get("mistral").declare(ALL)]
+    assert declared[0].function.name == "shop_ship"
     assert models.ToolMessage.model_validate(results("mistral")[0]).tool_call_id == "call_1"
 
 
@@ -305,10 +251,10 @@ def test_mcp_objects_are_read():
 def test_mcp_takes_what_we_write():
     """Declarations and results are valid in the package's own types, and a listed tool is a declaration."""
     types = pytest.importorskip("mcp_types")
-    (made,) = get("mcp").declare([SHIP])
-    tool = types.Tool.model_validate(made)
+    made = get("mcp").declare(ALL)
+    tool, *_ = map(types.Tool.model_validate, made)
     assert tool.name == "shop.ship"
-    assert get("mcp").declare([tool]) == [made]
+    assert get("mcp").declare([tool]) == made[:1]
     assert [types.CallToolResult.model_validate(result).is_error for result in results("mcp")] == [False, True]
 
 
@@ -338,8 +284,8 @@ def test_langchain_takes_what_we_write():
     from langchain_core.messages import convert_to_messages
     from langchain_core.utils.function_calling import convert_to_openai_tool
 
-    (made,) = get("langchain").declare([SHIP])
-    assert convert_to_openai_tool(made) == made
+    made = get("langchain").declare(ALL)
+    assert list(map(convert_to_openai_tool, made)) == made
     messages = convert_to_messages(results("langchain"))
     assert [(each.type, each.tool_call_id, each.status) for each in messages] == [
         ("tool", "call_1", "success"),
@@ -354,6 +300,6 @@ def test_bedrock_takes_what_we_write():
     from botocore.validate import ParamValidator
 
     model = Session().get_service_model("bedrock-runtime")
-    request = {"modelId": "m", "toolConfig": {"tools": get("bedrock").declare([SHIP])}, "messages": results("bedrock")}
+    request = {"modelId": "m", "toolConfig": {"tools": get("bedrock").declare(ALL)}, "messages": results("bedrock")}
     report = ParamValidator().validate(request, model.operation_model("Converse").input_shape)
     assert report.generate_report() == ""
