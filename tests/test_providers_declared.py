@@ -7,11 +7,10 @@ from types import SimpleNamespace
 import pytest
 
 from toolkit import Tool
-from toolkit.descriptor import StringType, ToolDescriptor
+from toolkit.descriptor import ToolDescriptor
 from toolkit.errors import DefinitionError
 from toolkit.options import ToolOptions
-from toolkit.providers.declarations import Declaration
-from toolkit.providers.declared import all_declared, declared, descriptor_of, found_tool, tool_names
+from toolkit.providers.declared import declared, found_tool, tool_names
 
 FIND = ToolDescriptor("find", "Find it.")
 OPTIONS = ToolOptions(title="Find")
@@ -51,7 +50,7 @@ def test_a_plain_function_is_declared_as_its_tool_would_be():
             return word
 
     plain = Tool.from_function(find).descriptor
-    assert [each.descriptor for each in all_declared([find, Shelf().find])] == [plain, plain]
+    assert [declared(each).descriptor for each in (find, Shelf().find)] == [plain, plain]
     with pytest.raises(DefinitionError, match="'<lambda>' is no name for a tool"):
         declared(lambda: None)
 
@@ -65,7 +64,7 @@ def test_what_can_be_called_and_has_no_name_of_its_own_is_refused():
 def test_several_functions_of_gemini_are_several_tools():
     """One dict, two tools."""
     several = {"functionDeclarations": [{"name": "a"}, {"name": "b"}]}
-    assert [each.descriptor.name for each in all_declared([several, FIND])] == ["a", "b", "find"]
+    assert tool_names([several, FIND]) == ("a", "b", "find")
     with pytest.raises(DefinitionError, match="a list of 2 tools"):
         declared(several)
 
@@ -75,17 +74,15 @@ def test_a_declaration_becomes_a_descriptor():
     ref = {"$ref": "#/$defs/T"}
     given = {"type": "object", "properties": {"x": ref, "y": ref}}
     t, r = ({"type": "object", "properties": {name: ref}} for name in "tr")
-    descriptor = descriptor_of(
-        Declaration(
-            "find", "Find it.", {**given, "$defs": {"T": t}}, {"items": ref, "type": "array", "$defs": {"T": r}}
-        )
-    )
+    output = {"items": ref, "type": "array", "$defs": {"T": r}}
+    descriptor = declared(
+        {"name": "find", "inputSchema": {**given, "$defs": {"T": t}}, "outputSchema": output}
+    ).descriptor
     assert [parameter.name for parameter in descriptor.parameters] == ["x", "y"]
     assert descriptor.output is not None
     properties = {name: type_.properties[0].name for name, type_ in descriptor.definitions.items()}
     assert sorted(properties.values()) == ["r", "t"]
-    assert descriptor_of(Declaration("find")).additional is True
-    assert descriptor_of(Declaration("find", output_schema={"type": "string"})).output == StringType()
+    assert declared({"name": "find"}).descriptor.additional is True
 
 
 def test_a_tool_is_found_in_whatever_holds_tools():

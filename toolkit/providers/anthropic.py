@@ -21,6 +21,7 @@ from toolkit.providers.payloads import (
 )
 from toolkit.providers.pieces import Fragment
 from toolkit.providers.spoken import without_closing, without_null_defaults, without_root_combinators
+from toolkit.providers.strict.limits import require_together
 from toolkit.providers.strict.mode import LIKE_ANTHROPIC, StrictMode
 
 if TYPE_CHECKING:
@@ -61,11 +62,8 @@ class Anthropic(Provider):
 
     def listed(self, declarations: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """The declarations; those that are strict may be so many and so large together."""
-        strict = [each for each in declarations if each.get("strict") is True]
-        if strict and self.strict_mode is not None:
-            self.strict_mode.require_together(
-                (each["name"], each["input_schema"]) for each in strict if "input_schema" in each
-            )
+        strict = [each for each in declarations if each.get("strict") is True and "input_schema" in each]
+        require_together((each["name"], each["input_schema"]) for each in strict)
         return declarations
 
     def is_call(self, payload: object) -> bool:

@@ -12,7 +12,6 @@ from toolkit.providers.payloads import (
     array_field,
     field,
     first,
-    free_text,
     has_field,
     id_field,
     is_array,
@@ -64,7 +63,8 @@ class Chat(Provider):
         custom = field(call, "custom")
         if custom is not None:
             name = text_field(custom, "name", "custom.name")
-            return ToolCall(name, {"input": free_text(custom, "input", "custom.input")}, id_, self.name)
+            given = text_field(custom, "input", "custom.input", may_be_empty=True)
+            return ToolCall(name, {"input": given}, id_, self.name)
         function = field(call, "function")
         name = text_field(function, "name", "function.name")
         return ToolCall(

@@ -9,13 +9,15 @@ from toolkit.describing.descriptors import describe
 from toolkit.descriptor import ToolDescriptor
 from toolkit.errors import DefinitionError
 from toolkit.options import ToolOptions, valid_name
-from toolkit.providers.declarations import Declaration, read_declarations
+from toolkit.providers.declarations import read_declarations
 from toolkit.providers.payloads import is_object
 from toolkit.reading.signature import read_signature
 from toolkit.types.foreign import descriptor_from_schema
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Mapping
+
+    from toolkit.providers.declarations import Declaration
 
 _NO_OPTIONS = ToolOptions()
 
@@ -52,20 +54,10 @@ def declared(tool: Any) -> Declared:
     Raises:
         DefinitionError: It is none of them, or a list of several.
     """
-    found = list(all_declared([tool]))
+    found = list(declared_by(tool_of(tool)))
     if len(found) != 1:
         raise DefinitionError(f"a list of {len(found)} tools where one is expected", cure="give them one by one")
     return found[0]
-
-
-def all_declared(tools: Iterable[Any]) -> Iterator[Declared]:
-    """What stands for these tools, in their order; a list of Gemini's functions gives several.
-
-    Raises:
-        DefinitionError: One of them is no tool.
-    """
-    for tool in tools:
-        yield from declared_by(tool_of(tool))
 
 
 def tool_of(tool: Any) -> Any:
@@ -78,7 +70,7 @@ def found_tool(tools: Any, name: str) -> Any:
     if hasattr(tools, "names") or hasattr(tools, "keys"):
         is_there = name in tools
         return tools[name] if is_there else None
-    return next((tool for tool in map(tool_of, tools) if declared(tool).descriptor.name == name), None)
+    return next((tool for tool in map(tool_of, tools) if declared(tool).name == name), None)
 
 
 def tool_names(tools: Any) -> tuple[str, ...]:
@@ -87,25 +79,14 @@ def tool_names(tools: Any) -> tuple[str, ...]:
         return tuple(tools.names())
     if hasattr(tools, "keys"):
         return tuple(tools.keys())
-    return tuple(each.descriptor.name for each in all_declared(tools))
-
-
-def descriptor_of(declaration: Declaration) -> ToolDescriptor:
-    """The descriptor that a declaration describes.
-
-    Raises:
-        DefinitionError: A schema of it is no JSON Schema, or too large.
-    """
-    return descriptor_from_schema(
-        declaration.name, declaration.description, declaration.input_schema, declaration.output_schema
-    )
+    return tuple(each.name for tool in map(tool_of, tools) for each in declared_by(tool))
 
 
 def declared_by(tool: Any) -> Iterable[Declared]:
-    """What stands for a Tool, a ToolDescriptor, a plain function, or a declaration of any provider.
+    """What stands for a Tool, a ToolDescriptor, a plain function, or a declaration; several for Gemini's list of them.
 
     Raises:
-        DefinitionError: It is none of them.
+        DefinitionError: It is none of them, or a schema of it is no JSON Schema, or too large.
     """
     if isinstance(tool, ToolDescriptor):
         return (Declared(tool, _NO_OPTIONS),)
@@ -125,4 +106,6 @@ def declared_by(tool: Any) -> Iterable[Declared]:
 def _from_declaration(declaration: Declaration) -> Declared:
     if declaration.builtin is not None:
         return Declared(ToolDescriptor(declaration.name, "", additional=True), _NO_OPTIONS, declaration.builtin)
-    return Declared(descriptor_of(declaration), ToolOptions(**declaration.options))
+    schemas = declaration.input_schema, declaration.output_schema
+    descriptor = descriptor_from_schema(declaration.name, declaration.description, *schemas)
+    return Declared(descriptor, ToolOptions(**declaration.options))

@@ -128,10 +128,10 @@ class Declaring:
         return declarations
 
     def _entries(self, tool: Any, strict: bool) -> list[Entry]:
+        tool = tool_of(tool)
         kept = self._cache.found(tool, strict)
         if kept is not None:
             return kept
-        tool = tool_of(tool)
         found = [*declared_by(tool)]
         made = [self._entry(each, strict) for each in found]
         # Tools and descriptors do not change; a dict may. What is misnamed holds its tool, which could never end.

@@ -13,6 +13,7 @@ from toolkit.providers.chat import identified, named
 from toolkit.providers.naming import NameRule
 from toolkit.providers.payloads import (
     arguments_field,
+    both_spellings,
     field,
     fields_among,
     first,
@@ -68,31 +69,13 @@ _SUPPORTED: Final = frozenset(
         "type",
     }
 )
-# Parts that a caller may meet when it goes through `parts` one by one, in the API's spelling and the client's.
-_OTHER_PARTS: Final = (
-    "codeExecutionResult",
-    "code_execution_result",
-    "executableCode",
-    "executable_code",
-    "fileData",
-    "file_data",
-    "functionResponse",
-    "function_response",
-    "inlineData",
-    "inline_data",
-    "text",
-    "thought",
-    "thoughtSignature",
-    "thought_signature",
-    "toolCall",
-    "toolResponse",
-    "tool_call",
-    "tool_response",
+# Parts that a caller may meet when it goes through `parts` one by one.
+_OTHER_PARTS: Final = both_spellings(
+    *("codeExecutionResult", "executableCode", "fileData", "functionResponse", "inlineData", "text", "thought"),
+    *("thoughtSignature", "toolCall", "toolResponse"),
 )
-
-
-# A response that was blocked has the first, a candidate that says nothing one of the others.
-_WITHOUT_PARTS: Final = ("promptFeedback", "prompt_feedback", "finishReason", "finish_reason")
+# A response that was blocked has the first, a candidate that says nothing the other.
+_WITHOUT_PARTS: Final = both_spellings("promptFeedback", "finishReason")
 
 
 class Gemini(Provider):

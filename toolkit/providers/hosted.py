@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
+from toolkit.providers.payloads import both_spellings
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -19,24 +21,12 @@ _ANTHROPIC: Final = re.compile(r"[a-z0-9_]+_20\d{6}|mcp_toolset")
 _MISTRAL: Final = re.compile(
     r"code_interpreter|connector|document_library|image_generation|web_search|web_search_premium"
 )
-# Gemini API reference, Tool: each is a field of its own. Both spellings, of the API and of the client library.
+# Gemini API reference, Tool: each is a field of its own.
 _GEMINI: Final = frozenset(
-    name
-    for snake in (
-        "code_execution",
-        "computer_use",
-        "enterprise_web_search",
-        "exa_ai_search",
-        "file_search",
-        "google_maps",
-        "google_search",
-        "google_search_retrieval",
-        "mcp_servers",
-        "parallel_ai_search",
-        "retrieval",
-        "url_context",
+    both_spellings(
+        *("codeExecution", "computerUse", "enterpriseWebSearch", "exaAiSearch", "fileSearch", "googleMaps"),
+        *("googleSearch", "googleSearchRetrieval", "mcpServers", "parallelAiSearch", "retrieval", "urlContext"),
     )
-    for name in (snake, re.sub(r"_([a-z])", lambda found: found[1].upper(), snake))
 )
 # Amazon Bedrock API reference, Tool: a union of these and of toolSpec.
 _BEDROCK: Final = frozenset({"cachePoint", "systemTool"})

@@ -42,18 +42,6 @@ def value_of_answer(answer: object) -> Any:
     return text if structured is None else structured
 
 
-def _text(block: object) -> Block:
-    return Text(label(block, "text"))
-
-
-def _image(block: object) -> Block:
-    return _binary(Image, block, "data")
-
-
-def _audio(block: object) -> Block:
-    return _binary(Audio, block, "data")
-
-
 def _link(block: object) -> Block:
     """A note of a resource that is not sent along."""
     about = ", ".join(filter(None, (label(block, name) for name in ("name", "uri", "mimeType", "description"))))
@@ -90,9 +78,9 @@ def _binary(kind: type[Binary], source: object, name: str, file_name: str = "") 
 
 
 _READERS: Final[dict[str, Callable[[object], Block]]] = {
-    "audio": _audio,
-    "image": _image,
+    "audio": lambda block: _binary(Audio, block, "data"),
+    "image": lambda block: _binary(Image, block, "data"),
     "resource": _resource,
     "resource_link": _link,
-    "text": _text,
+    "text": lambda block: Text(label(block, "text")),
 }

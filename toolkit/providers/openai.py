@@ -20,7 +20,6 @@ from toolkit.providers.payloads import (
     arguments_field,
     array_field,
     field,
-    free_text,
     has_field,
     id_field,
     is_array,
@@ -104,7 +103,8 @@ class OpenAIResponses(Compatible):
         """The call of a function, or of a custom tool, whose input is free text."""
         id_, name = id_field(call, "call_id", "call_id"), text_field(call, "name", "name")
         if label(call, "type") == "custom_tool_call":
-            return ToolCall(name, {"input": free_text(call, "input", "input")}, id_, self.name)
+            given = text_field(call, "input", "input", may_be_empty=True)
+            return ToolCall(name, {"input": given}, id_, self.name)
         return ToolCall(name, arguments_field(call, "arguments", "arguments", optional=True), id_, self.name)
 
     def write_results(self, results: Sequence[ToolResult]) -> list[dict[str, Any]]:

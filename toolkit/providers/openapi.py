@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calling.decoding import from_json_text
+from toolkit.providers.payloads import both_spellings
 from toolkit.types.drafts import with_null
 from toolkit.types.keywords import with_inner
 
@@ -12,30 +13,15 @@ if TYPE_CHECKING:
     from toolkit.types.keywords import Schema
 
 # Gemini API reference, Schema: the enum Type is written in capitals.
-_TYPES: Final = {
-    "STRING": "string",
-    "NUMBER": "number",
-    "INTEGER": "integer",
-    "BOOLEAN": "boolean",
-    "ARRAY": "array",
-    "OBJECT": "object",
-    "NULL": "null",
-}
-# The client library writes fields in snake case, and counts are int64 in JSON, which is text.
-_SPELLINGS: Final = {
-    "additional_properties": "additionalProperties",
-    "any_of": "anyOf",
-    "defs": "$defs",
-    "max_items": "maxItems",
-    "max_length": "maxLength",
-    "max_properties": "maxProperties",
-    "min_items": "minItems",
-    "min_length": "minLength",
-    "min_properties": "minProperties",
-    "property_ordering": "propertyOrdering",
-    "ref": "$ref",
-}
+_TYPES: Final = {each.upper(): each for each in ("string", "number", "integer", "boolean", "array", "object", "null")}
+# The client library spells fields in its own way, and counts are int64 in JSON, which is text.
 _COUNTS: Final = ("maxItems", "maxLength", "maxProperties", "minItems", "minLength", "minProperties")
+_SPELT_TWICE: Final = ("additionalProperties", "anyOf", "propertyOrdering", *_COUNTS)
+_SPELLINGS: Final = {
+    "defs": "$defs",
+    "ref": "$ref",
+    **{spelling: name for name in _SPELT_TWICE for spelling in both_spellings(name)},
+}
 
 
 def json_schema_from_openapi(schema: Any) -> Any:

@@ -6,6 +6,7 @@ object runs, so that one whose attributes raise or never end is only an object w
 
 from __future__ import annotations
 
+import re
 from types import GetSetDescriptorType, MappingProxyType, MemberDescriptorType
 from typing import TYPE_CHECKING, Any, Final
 
@@ -58,6 +59,16 @@ def field(source: object, *names: str) -> Any:
         if value is not MISSING and value is not None:
             return value
     return None
+
+
+def both_spellings(*names: str) -> tuple[str, ...]:
+    """Fields as Google's APIs spell them, each with the spelling of the client library behind it.
+
+    >>> both_spellings("codeExecution", "retrieval")
+    ('codeExecution', 'code_execution', 'retrieval')
+    """
+    each_spelt = ((name, re.sub("[A-Z]", lambda capital: f"_{capital[0].lower()}", name)) for name in names)
+    return tuple(dict.fromkeys(spelling for both in each_spelt for spelling in both))
 
 
 def unwrapped(source: object, *names: str) -> Any:
@@ -118,8 +129,8 @@ def kind_in_words(value: object) -> str:
     return next((words for kind, words in _WORDS if issubclass(type(value), kind)), "no JSON value")
 
 
-def text_field(source: object, name: str, path: str) -> str:
-    """A field that must be text and not empty.
+def text_field(source: object, name: str, path: str, *, may_be_empty: bool = False) -> str:
+    """A field that must be text, and not empty unless that is no fault.
 
     Raises:
         CallError: It is missing, empty or something else; the message calls it `path`.
@@ -128,21 +139,9 @@ def text_field(source: object, name: str, path: str) -> str:
     if type(value) is str and value:
         return value
     text = label(source, name)
-    if not text:
+    if not (text or (may_be_empty and is_text(value))):
         raise CallError(_complaint(source, name, path, "text"))
     return text
-
-
-def free_text(source: object, name: str, path: str) -> str:
-    """The input of a custom tool: any text, the empty one too.
-
-    Raises:
-        CallError: It is missing or something else; the message calls it `path`.
-    """
-    value = field(source, name)
-    if not is_text(value):
-        raise CallError(_complaint(source, name, path, "text"))
-    return label(source, name)
 
 
 def array_field(source: object, name: str, path: str) -> list[Any]:

@@ -9,7 +9,7 @@ from toolkit.calls import ToolCall
 from toolkit.dialects import dialect, further_dialects
 from toolkit.errors import CallError
 from toolkit.providers.history import unanswered
-from toolkit.providers.payloads import fields_among, has_field, is_array, label
+from toolkit.providers.payloads import both_spellings, fields_among, has_field, is_array, label
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
@@ -42,9 +42,9 @@ _WITH_FIELD: Final[Mapping[str, tuple[str, ...]]] = {
     **dict.fromkeys(("citationsContent", "reasoningContent", "toolResult", "toolUse", "toolUseId"), ("bedrock",)),
     **dict.fromkeys(
         (
-            *("candidates", "codeExecutionResult", "code_execution_result", "executableCode", "executable_code"),
-            *("functionCall", "functionResponse", "function_response", "parts", "promptFeedback", "prompt_feedback"),
-            *("thoughtSignature", "thought_signature", "toolCall", "toolResponse", "tool_call", "tool_response"),
+            *("candidates", "functionCall", "parts"),
+            *both_spellings("codeExecutionResult", "executableCode", "functionResponse", "promptFeedback"),
+            *both_spellings("thoughtSignature", "toolCall", "toolResponse"),
         ),
         ("gemini",),
     ),

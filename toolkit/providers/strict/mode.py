@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from toolkit.providers.strict.rules import ANTHROPIC, OPENAI
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from toolkit.descriptor import ToolDescriptor
     from toolkit.providers.strict.rules import StrictRules
@@ -20,9 +20,8 @@ if TYPE_CHECKING:
 
 # So many ways back are kept; the oldest are forgotten first.
 _KEPT_FORMS: Final = 4096
-# What makes the forms, and what counts them; most programs declare nothing strictly.
+# What makes the forms; most programs declare nothing strictly.
 _TOOLS: Final = "toolkit.providers.strict.tools"
-_LIMITS: Final = "toolkit.providers.strict.limits"
 
 
 class StrictForm(NamedTuple):
@@ -74,7 +73,7 @@ class StrictMode:
     def form(self, descriptor: ToolDescriptor) -> StrictForm:
         """The form of a tool; the one that was declared, if it was."""
         made: StrictForm | None = self.declared(descriptor)
-        return _module(_TOOLS).strict_form(descriptor, self.rules) if made is None else made
+        return _tools().strict_form(descriptor, self.rules) if made is None else made
 
     def declared(self, descriptor: ToolDescriptor) -> StrictForm | None:
         """The form in which a tool was declared, None if it was not, or if nothing of it has another form."""
@@ -96,20 +95,9 @@ class StrictMode:
             DefinitionError: The schema is larger than the provider takes.
         """
         form = self.form(descriptor)
-        made, text = _module(_TOOLS).strict_schema(form.descriptor, self.rules, generator)
+        made, text = _tools().strict_schema(form.descriptor, self.rules, generator)
         self._remember(descriptor, form)
         return made, " ".join(filter(None, (form.text, text)))
-
-    def require_together(self, schemas: Iterable[tuple[str, Schema]]) -> None:
-        """Refuse strict tools of one request that are together larger than they may be for Anthropic.
-
-        Args:
-            schemas: The name of each tool, and its schema.
-
-        Raises:
-            DefinitionError: They are larger.
-        """
-        _module(_LIMITS).require_together(schemas)
 
     def _remember(self, descriptor: ToolDescriptor, form: StrictForm) -> None:
         if form.inverse is None or self.declared(descriptor) is not None:
@@ -132,9 +120,9 @@ class StrictMode:
 
 
 @cache
-def _module(name: str) -> Any:
-    """A module, imported with the first strict declaration."""
-    return import_module(name)
+def _tools() -> Any:
+    """What makes the forms, imported with the first strict declaration."""
+    return import_module(_TOOLS)
 
 
 # The two kinds of strict mode that there are; whoever takes the same shares them, as their calls may look alike.
