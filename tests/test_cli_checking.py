@@ -116,6 +116,18 @@ def test_what_keeps_tools_from_being_looked_at_is_a_log_of_sarif_too(run: Run, w
     assert run("check", "./nowhere.py", "--format", "sarif").out == ""
 
 
+@pytest.mark.parametrize("words", [("--json",), ("--format", "json"), ("--json", "--lock", "a.json")])
+def test_what_keeps_tools_from_being_looked_at_is_a_finding_for_programs_too(run: Run, words: tuple[str, ...]):
+    """What reads the output would fail where there is none, and hide the fault."""
+    written("mail.py", "import nowhere_at_all\n")
+    ran = run("check", "./mail.py", *words)
+    text = "ModuleNotFoundError: No module named 'nowhere_at_all'"
+    assert (ran.status, ran.said) == (1, [f"toolkit: mail.py:1: {text}"])
+    told = {"level": "error", "code": "fault", "tool": "", "place": "", "what": text, "cure": ""}
+    assert ran.json == {"findings": [{**told, "path": "mail.py", "line": 1}]}
+    assert run("check", "./nowhere.py", "--json").out == ""
+
+
 def test_findings_are_sarif_for_code_scanning(run: Run):
     """A log with all rules, empty where nothing is found."""
     log = run("check", "./mail.py", "--format", "sarif", "--ignore", "B401").json

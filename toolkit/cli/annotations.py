@@ -75,12 +75,6 @@ def github_text(found: Iterable[Annotation]) -> str:
     return "\n".join(map(_command, found))
 
 
-def fault_annotation(place: str, text: str) -> Annotation:
-    """What keeps the tools from being looked at, as it is shown beside the code."""
-    path, _, line = place.rpartition(":")
-    return Annotation("error", FAULT, "", "", text, path or None, int(line) if path else None)
-
-
 def _command(each: Annotation) -> str:
     place = {} if each.path is None else {"file": Path(each.path).as_posix(), "line": str(each.line)}
     said = ",".join(f"{name}={_escaped(value, ':,')}" for name, value in {**place, "title": each.rule}.items())

@@ -6,9 +6,9 @@ import json
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from toolkit import quality
-from toolkit.cli.annotations import Annotation
+from toolkit.cli.annotations import FAULT, Annotation
 from toolkit.cli.declaring import provider_named
-from toolkit.cli.faults import UsageError, near, shown_path
+from toolkit.cli.faults import UsageError, fault, fault_line, near, shown_path
 from toolkit.cli.locking import lock_in
 from toolkit.quality.rules import is_named, unknown_code
 from toolkit.quality.sources import place_of_function
@@ -70,6 +70,18 @@ def checked(registry: Registry, asked: Namespace) -> Report:
     if given is not None:
         raise UsageError(f"{given} says nothing of a lock; check twice, once with --lock and once with {given}")
     return compared(registry, asked.lock, asked.target)
+
+
+def broken(exception: BaseException) -> Report:
+    """What keeps the tools from being looked at, as if a rule had found it."""
+    place, text = fault(exception)
+    file, _, number = place.rpartition(":")
+    path, line = (file, int(number)) if file else (None, None)
+    about = {"level": "error", "code": FAULT, "tool": "", "place": ""}
+    told = {**about, "what": text, "cure": "", "path": path, "line": line}
+    shown = Annotation("error", FAULT, "", "", text, path, line)
+    note = fault_line(exception)
+    return Report({"findings": [told]}, _FINDING_COLUMNS, [], note, is_well=False, annotations=[shown])
 
 
 def linted(registry: Registry, asked: Namespace) -> Report:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Final
 
 from toolkit import quality
 from toolkit.calling.guard import Raised, attempt
-from toolkit.cli.annotations import fault_annotation, github_text, sarif
+from toolkit.cli.annotations import github_text, sarif
 from toolkit.cli.asking import approver
 from toolkit.cli.calling import calls_from_words, is_payload, tool_named
-from toolkit.cli.checking import checked
-from toolkit.cli.declaring import declarations, explanation, provider_named
-from toolkit.cli.faults import UsageError, fault, fault_line
+from toolkit.cli.checking import broken, checked
+from toolkit.cli.declaring import declarations, provider_named
+from toolkit.cli.faults import UsageError, fault_line
 from toolkit.cli.listing import ARGUMENT_COLUMNS, COLUMNS, argument_row, row, tool_fields
 from toolkit.cli.locking import write_lock
 from toolkit.cli.modules import importable_here
@@ -24,13 +24,13 @@ from toolkit.cli.tables import print_table
 from toolkit.cli.targets import file_of, registry_of
 from toolkit.dispatch.dispatcher import Dispatcher
 from toolkit.providers.messages import messages
+from toolkit.tools.portability import portability
 
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable, Mapping, Sequence
 
     from toolkit.calls import ToolResult
-    from toolkit.cli.annotations import Annotation
     from toolkit.tools.registry import Registry
 
 WELL: Final = 0
@@ -98,7 +98,8 @@ def _schema(asked: Namespace, output: Output) -> int:
 
 def _explained(asked: Namespace, output: Output) -> int:
     with output.kept_for_results():
-        report = explanation(registry_of(asked.target), asked.provider)
+        registry = registry_of(asked.target)
+        report = portability(registry, None if asked.provider is None else provider_named(asked.provider))
         told, table = report.to_dict(), str(report)
     if asked.json:
         output.json(told, is_compact=asked.compact)
@@ -167,34 +168,22 @@ def _lock(asked: Namespace, output: Output) -> int:
 
 def _check(asked: Namespace, output: Output) -> int:
     with output.kept_for_results():
-        report = attempt(lambda: checked(registry_of(asked.target), asked))
-    if isinstance(report, Raised):
-        if not isinstance(report.exception, UsageError) and asked.format in _BESIDE_CODE:
-            _BESIDE_CODE[asked.format](output, [fault_annotation(*fault(report.exception))], asked.target)
-        raise report.exception
-    if asked.format in _BESIDE_CODE:
-        _BESIDE_CODE[asked.format](output, report.annotations, asked.target)
+        found = attempt(lambda: checked(registry_of(asked.target), asked))
+    if isinstance(found, Raised) and isinstance(found.exception, UsageError):
+        raise found.exception
+    report = broken(found.exception) if isinstance(found, Raised) else found
+    if asked.format == "sarif":
+        output.json(sarif(report.annotations, quality.RULES, file_of(asked.target)))
     elif asked.json or asked.format == "json":
         output.json(report.told)
-    elif report.rows:
+    elif asked.format == "github" and report.annotations:
+        output.text(github_text(report.annotations))
+    elif asked.format != "github" and report.rows:
         print_table(output, report.header, report.rows)
     output.note(report.note)
     return WELL if report.is_well else FAILED
 
 
-def _commands_of_github(output: Output, found: Sequence[Annotation], _: str) -> None:
-    if found:
-        output.text(github_text(found))
-
-
-def _log_of_sarif(output: Output, found: Sequence[Annotation], target: str) -> None:
-    output.json(sarif(found, quality.RULES, file_of(target)))
-
-
-_BESIDE_CODE: Final[Mapping[str, Callable[[Output, Sequence[Annotation], str], None]]] = {
-    "github": _commands_of_github,
-    "sarif": _log_of_sarif,
-}
 _COMMANDS: Final[Mapping[str, Callable[[Namespace, Output], int]]] = {
     "list": _list,
     "schema": _schema,

@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 from toolkit.cli.faults import UsageError, near
 from toolkit.dialects import dialect, dialect_names
 from toolkit.providers.declaring import has_strict_mode
-from toolkit.tools.portability import portability
 from toolkit.tools.schemas import schemas
 
 if TYPE_CHECKING:
     from toolkit.dialects import Dialect
-    from toolkit.tools.portability import PortabilityReport
     from toolkit.tools.registry import Registry
 
 DEFAULT_PROVIDER: Final = "openai"
@@ -41,12 +39,3 @@ def declarations(registry: Registry, provider: str | None, *, strict: bool) -> l
     if strict and not has_strict_mode(chosen):
         raise UsageError(f"{chosen.name} has no strict mode in its declarations; leave --strict out")
     return schemas(registry, chosen, strict)
-
-
-def explanation(registry: Registry, provider: str | None) -> PortabilityReport:
-    """What a provider keeps, rewrites or cannot say of the tools; without a name, what each of them does.
-
-    Raises:
-        UsageError: There is no such provider.
-    """
-    return portability(registry, None if provider is None else [provider_named(provider)])

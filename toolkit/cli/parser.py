@@ -95,16 +95,13 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"{DISTRIBUTION} {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    _add_list(commands)
+    _command(commands, "list", "print the tools")
     _add_schema(commands)
     _add_call(commands)
-    _add_lock(commands)
+    lock = _command(commands, "lock", "write down what the tools promise, as JSON to compare with later")
+    lock.add_argument("-o", "--output", metavar="FILE", help="where to; default: standard output")
     _add_check(commands)
     return parser
-
-
-def _add_list(commands: argparse._SubParsersAction[_Parser]) -> None:
-    _command(commands, "list", "print the tools")
 
 
 def _add_schema(commands: argparse._SubParsersAction[_Parser]) -> None:
@@ -125,11 +122,6 @@ def _add_call(commands: argparse._SubParsersAction[_Parser]) -> None:
     made.add_argument("--for", dest="provider", metavar="PROVIDER", help="write them for this provider")
     made.add_argument("--timeout", type=_seconds, default=TIMEOUT_SECONDS, metavar="SECONDS", help="default: 60")
     made.add_argument("--yes", action="store_true", help="allow calls that a person has to allow")
-
-
-def _add_lock(commands: argparse._SubParsersAction[_Parser]) -> None:
-    made = _command(commands, "lock", "write down what the tools promise, as JSON to compare with later")
-    made.add_argument("-o", "--output", metavar="FILE", help="where to; default: standard output")
 
 
 def _add_check(commands: argparse._SubParsersAction[_Parser]) -> None:

@@ -76,8 +76,9 @@ def registry_of(text: str) -> Registry:
     named = _member(module, target) if target.attribute else module
     if named is not module and isinstance(named, ModuleType):
         raise UsageError(f"{text} is a module; write it with dots: {target.place}.{target.attribute}")
-    registry = _tools_in(module) if named is module else _held_by(named)
-    registry = registry.offered(ANYONE)
+    if named is module:
+        named = _tools_in(module)
+    registry = (named if isinstance(named, Registry) else Registry(tools_held_by(named))).offered(ANYONE)
     if not len(registry):
         raise UsageError(f"no tools in {text}; {_cure(module, target)}")
     return registry
@@ -143,8 +144,3 @@ def _is_own(value: Any, module: ModuleType) -> bool:
     """Whether a module defines a value: functions and classes know theirs, of any other value a tool is taken."""
     home = getattr(value, "__module__", None)
     return home == module.__name__ or isinstance(value, Tool | Registry)
-
-
-def _held_by(value: Any) -> Registry:
-    """The tools that one Python object is or holds."""
-    return value if isinstance(value, Registry) else Registry(tools_held_by(value))

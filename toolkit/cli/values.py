@@ -64,20 +64,12 @@ def json_fault(text: str) -> str:
     return ""
 
 
-def _null(text: str, *_: object) -> Any:
-    return None if text == "null" else MISSING
-
-
 def _choice(text: str, type_: EnumType, _: object) -> Any:
     """The choice that is written so; a text before what JSON makes of it."""
     if text in [value for value in type_.values if isinstance(value, str)]:
         return text
     value = _json(text)
     return value if any(same_json(value, each) for each in type_.values) else MISSING
-
-
-def _boolean(text: str, *_: object) -> Any:
-    return _TRUTHS.get(text.lower(), MISSING)
 
 
 def _whole(text: str, *_: object) -> Any:
@@ -89,23 +81,13 @@ def _number(text: str, *_: object) -> Any:
     return _json(text) if _NUMBER.match(text) else MISSING
 
 
-def _array(text: str, *_: object) -> Any:
-    value = _json(text)
-    return value if isinstance(value, list) else MISSING
-
-
-def _object(text: str, *_: object) -> Any:
-    value = _json(text)
-    return value if isinstance(value, dict) else MISSING
+def _json_of(kind: type) -> Callable[..., Any]:
+    return lambda text, *_: value if isinstance(value := _json(text), kind) else MISSING
 
 
 def _anything(text: str, *_: object) -> Any:
     value = _json(text)
     return text if value is MISSING else value
-
-
-def _text(text: str, *_: object) -> Any:
-    return text
 
 
 def _array_of_one(text: str, type_: ListType | TupleType, definitions: Mapping[str, ParameterType]) -> Any:
@@ -120,16 +102,16 @@ def _json(text: str) -> Any:
 
 # The first that can read the text decides; a text is a text only after all that is narrower.
 _READERS: Final[tuple[tuple[type[ParameterType], Callable[..., Any]], ...]] = (
-    (NullType, _null),
+    (NullType, lambda text, *_: None if text == "null" else MISSING),
     (EnumType, _choice),
-    (BooleanType, _boolean),
+    (BooleanType, lambda text, *_: _TRUTHS.get(text.lower(), MISSING)),
     (IntegerType, _whole),
     (FloatType, _number),
-    (ListType, _array),
-    (TupleType, _array),
-    (ObjectType, _object),
+    (ListType, _json_of(list)),
+    (TupleType, _json_of(list)),
+    (ObjectType, _json_of(dict)),
     (AnyType, _anything),
-    (StringType, _text),
+    (StringType, lambda text, *_: text),
     (ListType, _array_of_one),
     (TupleType, _array_of_one),
 )
