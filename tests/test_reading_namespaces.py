@@ -381,7 +381,7 @@ class Sealed:
 
 
 def test_what_only_the_body_of_a_class_may_say_is_read_there():
-    """ClassVar and Final qualify an attribute; at a parameter they are no type."""
+    """ClassVar and Final qualify an attribute."""
     assert class_hints(Sealed) == {
         "shared": ClassVar[int],
         "size": Final[int],
@@ -389,9 +389,13 @@ def test_what_only_the_body_of_a_class_may_say_is_read_there():
         "link": Final[list[Sealed]],
         "inner": Annotated[Final[int], "How many"],
     }
-    if sys.version_info < (3, 14):  # from then on Python takes it for int anywhere
-        assert evaluated("Final[int]", globals(), {}).problem.startswith("TypeError")
     assert evaluated("dict | 'x'", globals(), {}, of_class=True).problem.startswith("TypeError")
+
+
+@pytest.mark.parametrize("text", ["(int, str)", "[int]", "5", "Optional", "Final[int]", "{'a': int}"])
+def test_a_text_that_spells_no_type_means_what_it_would_without_quotes(text):
+    """So its author learns the same of it."""
+    assert evaluated(text, globals(), {}) == eval(text)
 
 
 def test_the_variables_of_a_generic_model_stand_for_its_arguments():

@@ -231,6 +231,7 @@ def test_a_literal_of_members_of_a_flag_has_no_schema():
 def test_a_literal_of_bytes_has_no_schema():
     """JSON has no bytes."""
     assert "JSON has no b'a'; use texts, numbers" in fault(Literal[b"a"])
+    assert "JSON has no str; use texts, numbers" in fault(Literal[str])
 
 
 class Vast(enum.Enum):

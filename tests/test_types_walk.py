@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import enum
 import functools
 import json
 import re
@@ -12,6 +13,7 @@ from typing import Annotated, Any, Callable, Generic, Never, NewType, Protocol, 
 
 import annotated_types
 import pytest
+from pydantic import Field
 from road import alike, arriving, fault, refusal, schema_of
 from typing_extensions import TypeAliasType
 
@@ -40,6 +42,12 @@ class Bare:
     field: int
 
 
+class Side(enum.Enum):
+    """Has members, which are no types."""
+
+    LEFT = 1
+
+
 class Engine:
     """No JSON type."""
 
@@ -61,8 +69,8 @@ class Shape(Protocol):
         (Never, "no schema for Never"),
         (list[Engine], "take(value[]): no schema for Engine; annotate a type that JSON can hold, or register"),
         (dict[str, Engine], "take(value.{}): no schema for Engine"),
-        ([int], "is no type; write list[T]"),
-        ((int, str), "is no type; write tuple[T1, T2]"),
+        ([int], "[int] is no type; write list[T]"),
+        ((int, str), "(int, str) is no type; write tuple[T1, T2]"),
         ({"a": int}, "is no type; write dict[str, T], or a TypedDict"),
         (any, "any is no type; write a type, typing.Any for one"),
         (fault, "fault is no type; write a type"),
@@ -74,7 +82,14 @@ class Shape(Protocol):
         (Union, "Union is no type; write the types that it is about in brackets behind it"),
         (list[int, str], "list has 2 types in its brackets, not 1; write list[V]"),
         (dict[str], "dict has 1 types in its brackets, not 2; write dict[K, V]"),
-        (sys, "no schema for <module 'sys'"),
+        (sys, "sys is a module; write a type out of it"),
+        (dt, "datetime is a module; write a type out of it, as datetime.datetime"),
+        (1.5, "1.5 is no type; write a type; a default stands behind an equals sign"),
+        ({int}, "{int} is no type; write set[T]"),
+        (["a", "b"], "['a', 'b'] is no type; write Literal['a', 'b']"),
+        (Side.LEFT, "Side.LEFT is no type; write Literal[Side.LEFT]"),
+        (..., "an ellipsis is no type; write a type"),
+        (Field(gt=1), "a FieldInfo is no type; write a type; what is told of it stands beside it: Annotated[T, ...]"),
         (Bare, "no schema for Bare; write @dataclass above class Bare"),
         (Broken, "take(value): the name 'list[Nothing]' in its annotation"),
     ],

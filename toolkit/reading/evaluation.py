@@ -101,7 +101,16 @@ def evaluated(
         found = _type_hint(annotation, names, dict(locals_), of_class=of_class)
         return _tied(found, annotation, globals_, locals_) if holds_text(found) else found
     except (*_UNKNOWN, *FAULTS) as error:
-        return _unresolved(_text_of(annotation), error)
+        value = _value_of(annotation, names, locals_) if isinstance(error, TypeError) else MISSING
+        return _unresolved(_text_of(annotation), error) if value is MISSING or holds_text(value) else value
+
+
+def _value_of(text: Any, globals_: dict[str, Any], locals_: Mapping[str, Any]) -> Any:
+    """What a text means that spells no type, such as (int, str), as without quotes; MISSING if it means nothing."""
+    try:
+        return eval(text, globals_, dict(locals_))  # noqa: S307 - what Python does with the annotations of a module
+    except (*_UNKNOWN, *FAULTS):
+        return MISSING
 
 
 def alias_evaluated(alias: Any) -> Any:
@@ -237,5 +246,6 @@ def written(annotation: Any) -> str:
         text = str(annotation)
     except ValueError:  # it holds a number of more digits than Python writes
         text = type(annotation).__name__.strip("_").removesuffix("GenericAlias")
+    text = re.sub(r"<(?:class|enum) '([^']*)'>", r"\1", text)
     text = re.sub(r"ForwardRef\('([^']*)'[^()]*\)", r"\1", text)
-    return re.sub(r"(?:[\w<>]+\.)+(?=\w)", "", text)[:80]
+    return re.sub(r"(?:\b[^\W\d]\w*\.|<\w+>\.)+(?=\w)", "", text)[:80]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from toolkit.descriptor import AnyOfType, EnumType, IntegerType, ListType, ParameterType
 from toolkit.reading.annotations import LITERAL
 from toolkit.reading.class_texts import class_summary, field_texts
+from toolkit.reading.evaluation import written
 from toolkit.types.documents import is_json_number
 from toolkit.types.rules import TypeRule, itself
 from toolkit.types.undumpable import UndumpableError
@@ -174,7 +175,8 @@ def _describe_literal(hint: Hint, walk: Walk) -> ParameterType:
     values = [_wire(value) for value in hint.arguments]
     odd = next((value for value in values if not _is_scalar(value)), None)
     if odd is not None:
-        reason = "it has a number of more than 1,000 digits" if type(odd) is int else f"JSON has no {odd!r}"
+        what = written if isinstance(odd, type) else repr
+        reason = "it has a number of more than 1,000 digits" if type(odd) is int else f"JSON has no {what(odd)}"
         raise walk.undescribable(hint, reason, "use texts, numbers, booleans, None or enum members")
     return EnumType(_some(hint, {choice_key(value): value for value in values}.values(), walk))
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from types import BuiltinFunctionType, FunctionType
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.context import Inject
 from toolkit.descriptor import constrained, described
 from toolkit.errors import UndescribableParameterError
 from toolkit.reading.annotations import (
@@ -15,7 +13,6 @@ from toolkit.reading.annotations import (
     bare_class,
     is_alias,
     is_hashable,
-    needs_brackets,
     take_apart,
 )
 from toolkit.reading.evaluation import Unresolved, unresolved_reference, written
@@ -29,6 +26,7 @@ from toolkit.types.dumping import default_as_json, holds_object
 from toolkit.types.host_marks import INNER_CURE, fault_of_context, fault_of_marks, fault_of_stand_in
 from toolkit.types.keywords import without
 from toolkit.types.markers import fault_of_bounds, json_keywords
+from toolkit.types.no_types import fault_of_no_type
 from toolkit.types.rules import registered
 from toolkit.types.scalars import SCALARS
 from toolkit.types.table import builtin_rule
@@ -43,16 +41,6 @@ if TYPE_CHECKING:
 _ABSENT: Final = object()
 # How many aliases may stand in one another: one whose arguments grow at each step has no end.
 _MAX_ALIASES: Final = 32
-# What authors write in place of a type, and what they mean.
-_INSTEAD: Final[tuple[tuple[type, str], ...]] = (
-    (list, "write list[T]"),
-    (tuple, "write tuple[T1, T2]"),
-    (dict, "write dict[str, T], or a TypedDict"),
-    (BuiltinFunctionType, "write a type, typing.Any for one"),
-    (FunctionType, "write a type"),
-    *((kind, "write a type; a default stands behind an equals sign") for kind in (int, float, bytes)),
-    (Inject, "write it beside a type, Annotated[T, Inject()], or in the place of the default"),
-)
 
 
 class Walk:
@@ -109,12 +97,8 @@ class Walk:
 
     def undescribable(self, hint: Hint, reason: str = "", cure: str = "") -> UndescribableParameterError:
         """The error for a hint that no schema describes."""
-        instead = next((text for kind, text in _INSTEAD if isinstance(hint.type, kind)), "")
-        if needs_brackets(hint.type):
-            instead = "write the types that it is about in brackets behind it"
-        if instead:
-            reason = reason or f"{written(hint.type)} is no type"
-        elif _has_bare_fields(hint.class_):
+        said, instead = fault_of_no_type(hint.type) or ("", "")
+        if _has_bare_fields(hint.class_):
             instead = f"write @dataclass above class {hint.name}"
         type_ = written(hint.type)
         others = ""
@@ -123,7 +107,7 @@ class Walk:
             others = f"inject it with Annotated[{type_}, Inject(...)], {hide}"
         return UndescribableParameterError(
             self._place() or "return",
-            reason or f"no schema for {type_}",
+            reason or said or f"no schema for {type_}",
             tool=self.tool,
             cure=cure or instead or f"annotate a type that JSON can hold, {others}or register a TypeRule",
         )
