@@ -721,3 +721,25 @@ def test_a_copy_keeps_what_stands_in_slots():
     shift = Shift(2)
     made = (replace(shift, name="other"), copy.copy(shift), pickle.loads(pickle.dumps(shift)))
     assert [each.invoke({"a": 1}) for each in made] == [3, 3, 3]
+
+
+@pytest.mark.parametrize("name", ["run", "load", "_body", "_read", "_target", "_twin", "_types"])
+def test_a_class_may_have_a_method_or_attribute_of_its_own(name):
+    """What the library itself calls bears no name that an author is likely to take."""
+
+    class Doubling(Tool):
+        """Double a number."""
+
+        def execute(self, a: int) -> int:
+            return 2 * a
+
+    class Keeping(Doubling):
+        """Double a number."""
+
+        def __init__(self) -> None:
+            setattr(self, name, "mine")
+
+    setattr(Doubling, name, lambda self, a: a)
+    for made in (Doubling(), Keeping()):
+        assert made.invoke({"a": 2}) == 4
+        assert Dispatcher([made]).call(made, a=2).unwrap() == 4

@@ -26,7 +26,7 @@ def slowly(tool, text):
     def taken():
         decoded, _ = tool.contract.decode(text)
         tool.contract.check(decoded)
-        return tool.load(tool.contract.settle(decoded)[0])
+        return tool.load_values(tool.contract.settle(decoded)[0])
 
     return attempt(taken)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from toolkit.calling.guard import Contained, Raised, attempt, attempt_contained, is_raised
 from toolkit.calling.injection import AT_ONCE, Injector, given_at_once, require_host
@@ -24,6 +24,24 @@ if TYPE_CHECKING:
     from toolkit.context import ToolContext
     from toolkit.describing.descriptors import Described
     from toolkit.options import ToolOptions
+
+
+class Entry(NamedTuple):
+    """What a tool is entered with.
+
+    Attributes:
+        arguments: Its arguments as JSON, checked.
+        loaded: The Python values of its parameters, as far as the arguments fill them.
+        context: The live context.
+        switch: Where the call runs.
+        executor: Runs a sync body, any concurrent.futures.Executor; None for the library's threads.
+    """
+
+    arguments: dict[str, Any]
+    loaded: dict[str, Any]
+    context: ToolContext[Any]
+    switch: Switch
+    executor: Any = None
 
 
 class Unprovided(Raised):
@@ -133,52 +151,36 @@ class Body:
         if not self.needs_context:
             args, kwargs = self.binding.call_with(loaded, {})
             return self._function(is_async=False)(*args, **kwargs)
-        if self.is_async or self.function is None:
-            return self._given(arguments, loaded, context)
-        switch = Switch(by_hand=True, cancelled=context.cancelled)
-        return _value_of(driven(self.run(arguments, loaded, context, switch)))
+        by_hand = not (self.is_async or self.function is None)
+        entry = Entry(arguments, loaded, context, Switch(by_hand=by_hand, cancelled=context.cancelled))
+        return _value_of(driven(self.run(entry))) if by_hand else self._given(entry)
 
-    async def _given(self, arguments: dict[str, Any], loaded: dict[str, Any], context: ToolContext[Any]) -> Any:
-        switch = Switch(by_hand=False, cancelled=context.cancelled)
-        return _value_of(await self.run(arguments, loaded, context, switch))
+    async def _given(self, entry: Entry) -> Any:
+        return _value_of(await self.run(entry))
 
-    async def run(
-        self,
-        arguments: dict[str, Any],
-        loaded: dict[str, Any],
-        context: ToolContext[Any],
-        switch: Switch,
-        executor: Any = None,
-    ) -> Any | Raised:
+    async def run(self, entry: Entry) -> Any | Raised:
         """What the function finally gives, or what it raised.
 
         Raises:
             MissingContextError: The caller gave no value for an injected parameter.
             HaltedError: The call could not be run, or was dropped.
         """
-        self.require_host(context)
-        if switch.by_hand or self._goes_async(switch) or executor is not None:
-            return await Contained(self._run(arguments, loaded, context, switch, executor), switch.grace)
-        return await in_worker(lambda inner: self._run(arguments, loaded, context, inner, None), switch)
+        self.require_host(entry.context)
+        switch = entry.switch
+        if switch.by_hand or self._goes_async(switch) or entry.executor is not None:
+            return await Contained(self._run(entry), switch.grace)
+        return await in_worker(lambda inner: self._run(entry._replace(switch=inner)), switch)
 
-    async def _run(
-        self,
-        arguments: dict[str, Any],
-        loaded: dict[str, Any],
-        context: ToolContext[Any],
-        switch: Switch,
-        executor: Any,
-    ) -> Any | Raised:
+    async def _run(self, entry: Entry) -> Any | Raised:
         if self._is_given_at_once:
-            given = given_at_once(self._injections, context, self._name)
-            args, kwargs = self.binding.call_with(loaded, given)
-            return await self._entered(args, kwargs, context, switch, executor)
-        injector = Injector(context, self._name, switch)
-        provided = await attempt_contained(self._provided(injector, arguments, loaded, context, switch))
+            given = given_at_once(self._injections, entry.context, self._name)
+            return await self._entered(entry, *self.binding.call_with(entry.loaded, given))
+        injector = Injector(entry.context, self._name, entry.switch)
+        provided = await attempt_contained(self._provided(entry, injector))
         if isinstance(provided, Raised):
             value: Any = Unprovided(provided.exception)
         else:
-            value = await attempt_contained(self._entered(*provided, context, switch, executor))
+            value = await attempt_contained(self._entered(entry, *provided))
         closed = await injector.close(value.exception if is_raised(value) else None)
         if closed is None:
             return value
@@ -187,35 +189,28 @@ class Body:
             return value
         return Unclosed(closed.exception, value)
 
-    async def _provided(
-        self,
-        injector: Injector,
-        arguments: dict[str, Any],
-        loaded: dict[str, Any],
-        context: ToolContext[Any],
-        switch: Switch,
-    ) -> tuple[list[Any], dict[str, Any]]:
+    async def _provided(self, entry: Entry, injector: Injector) -> tuple[list[Any], dict[str, Any]]:
         """The arguments of the function, those of the host among them.
 
         Raises:
             BaseException: What the host's code raises.
         """
+        told = entry.arguments, entry.context
         injected = await injector.values(self._injections)
         for name, give in self._options.bind.items():
-            injected[name] = await _finished(give(arguments, context), switch)
-        args, kwargs = self.binding.call_with(loaded, injected)
+            injected[name] = await _finished(give(*told), entry.switch)
+        args, kwargs = self.binding.call_with(entry.loaded, injected)
         if self._options.instance is not None:
-            made = await _finished(self._options.instance(arguments, context), switch)
+            made = await _finished(self._options.instance(*told), entry.switch)
             args = [await _entered_instance(made, injector), *args]
         return args, kwargs
 
-    async def _entered(
-        self, args: list[Any], kwargs: dict[str, Any], context: ToolContext[Any], switch: Switch, executor: Any
-    ) -> Any | Raised:
-        is_async = self._goes_async(switch)
+    async def _entered(self, entry: Entry, args: list[Any], kwargs: dict[str, Any]) -> Any | Raised:
+        is_async = self._goes_async(entry.switch)
         function = self._function(is_async=is_async)
-        progress = context.report_progress if self._is_progress else None
-        return await run_body(function, args, kwargs, switch, executor=executor, is_async=is_async, progress=progress)
+        progress = entry.context.report_progress if self._is_progress else None
+        how: Any = {"executor": entry.executor, "is_async": is_async, "progress": progress}
+        return await run_body(function, args, kwargs, entry.switch, **how)
 
     def _goes_async(self, switch: Switch) -> bool:
         """Whether the function that this caller gets is a coroutine function."""
@@ -268,32 +263,22 @@ def _is_progress(function: Any) -> bool:
     return any(each is Progress or isinstance(each, Progress) for each in take_apart(returns).metadata)
 
 
-async def entered(
-    execute_call: Callable[..., Any],
-    arguments: dict[str, Any],
-    context: Any,
-    switch: Switch,
-    *,
-    is_async: bool | None = None,
-) -> Any | Raised:
+async def entered(execute_call: Callable[..., Any], entry: Entry, *, is_async: bool | None = None) -> Any | Raised:
     """What a function of arguments and context finally gives, sync or async, or what it raised.
 
     Args:
         execute_call: The function.
-        arguments: Checked JSON.
-        context: The live context.
-        switch: Where the call runs.
+        entry: The call.
         is_async: Whether it gives an awaitable; None: as its own code says.
     """
     is_async = gives_awaitable(execute_call) if is_async is None else is_async
+    switch = entry.switch
     if is_async:
         await switch.to_loop()
     if is_async or switch.by_hand:
-        return await Contained(_entered_here(execute_call, arguments, context, switch), switch.grace)
-    return await in_worker(lambda inner: _entered_here(execute_call, arguments, context, inner), switch)
+        return await Contained(_entered_here(execute_call, entry, switch), switch.grace)
+    return await in_worker(lambda inner: _entered_here(execute_call, entry, inner), switch)
 
 
-async def _entered_here(
-    execute_call: Callable[..., Any], arguments: dict[str, Any], context: Any, switch: Switch
-) -> Any | Raised:
-    return await completed(attempt(execute_call, dict(arguments), context), switch)
+async def _entered_here(execute_call: Callable[..., Any], entry: Entry, switch: Switch) -> Any | Raised:
+    return await completed(attempt(execute_call, dict(entry.arguments), entry.context), switch)

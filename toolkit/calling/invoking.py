@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from typing import TYPE_CHECKING, Any
 
+from toolkit.calling.body import Entry
 from toolkit.calling.guard import is_raised
 from toolkit.calling.switch import Switch
 from toolkit.calls import ToolCall
@@ -37,10 +38,10 @@ async def invoked(tool: Any, arguments: Any, context: Any, switch: Switch | None
     decoded, _ = tool.contract.decode(call.arguments)
     settled, _ = tool.contract.settle(decoded)
     tool.contract.check(settled)
-    loaded = tool.load(settled)
+    loaded = tool.load_values(settled)
     live = _live_context(tool, call, context)
     switch.cancelled = live.cancelled
-    value = await tool.run(settled, loaded, live, switch)
+    value = await tool.run_call(Entry(settled, loaded, live, switch))
     if is_raised(value):
         raise value.exception
     content, _ = content_and_artifact(value, tool.options)

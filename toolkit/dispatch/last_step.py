@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.calling.body import RaisedAfter, Unclosed, Unprovided
+from toolkit.calling.body import Entry, RaisedAfter, Unclosed, Unprovided
 from toolkit.calling.guard import Raised, is_raised
 from toolkit.calling.reporting import log_body_raised, log_raised
 from toolkit.calls import ToolResult
@@ -129,9 +129,10 @@ async def _attempt(course: Course, taken: Taken, switch: Switch) -> Any | Raised
     if plan.keeps_arguments:
         # A body may change what it is given; the next attempt, or middleware, must not see that.
         arguments = duplicate(arguments)
-        loaded = plan.tool.load(arguments)
+        loaded = plan.tool.load_values(arguments)
     before, course.ran = course.ran, ToolResult(course.call)
-    value = await plan.tool.run(arguments, loaded, course.context, switch, course.desk.settings.executor)
+    entry = Entry(arguments, loaded, course.context, switch, course.desk.settings.executor)
+    value = await plan.tool.run_call(entry)
     if is_raised(value) and isinstance(value, Unprovided):
         course.ran = before
     return value

@@ -56,7 +56,7 @@ class Taker:
     def fast(self) -> FastPath | None:
         """The one pass from JSON text to loaded arguments; None where `take` has to do it."""
         # A tool that loads its arguments in a way of its own has no fast path.
-        is_plain = type(self._tool).load is Tool.load and self._tool.loads_plainly
+        is_plain = type(self._tool).load_values is Tool.load_values and self._tool.loads_plainly
         return self._contract.fast if is_plain else None
 
     def take(self, raw: Any) -> Taken:
@@ -164,7 +164,7 @@ class Taker:
             settled = known
         self._contract.check(settled)
         # What the tool gets is its own to change; the arguments stand in the result and in the audit trail.
-        return Taken(settled, self._tool.load(duplicate(settled)), repairs)
+        return Taken(settled, self._tool.load_values(duplicate(settled)), repairs)
 
 
 def _bare(taken: Taken | Raised) -> Taken | BaseException:

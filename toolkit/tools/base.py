@@ -14,17 +14,16 @@ from toolkit.options import ToolOptions, check_options, options_from, valid_name
 from toolkit.reading.signature import read_signature, with_class_docstring
 from toolkit.record import MISSING, replace_fields
 from toolkit.tools.attributes import OptionAttributes, options_of_instance
-from toolkit.tools.generic_base import completed, inherited, said_type, types_of_base
+from toolkit.tools.generic_base import completed, elders_of, inherited, said_type, types_of_base
 from toolkit.tools.imported import note_module, running_module
 from toolkit.tools.kinds import Args, Kind, Result, ToolKinds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from toolkit.calling.body import Body
+    from toolkit.calling.body import Body, Entry
     from toolkit.calling.contract import Contract
     from toolkit.calling.guard import Raised
-    from toolkit.calling.switch import Switch
     from toolkit.context import ToolContext
     from toolkit.describing.descriptors import Described
     from toolkit.reading.signature import Signature
@@ -110,29 +109,31 @@ class Tool(OptionAttributes, ToolKinds[Args, Result]):
         if said.get("description") is None:
             said["description"] = reading.class_text(type(self)) or None
         if said.get("coroutine") is None:
-            said["coroutine"] = self._twin()
+            said["coroutine"] = self._async_twin()
         return options_from({**said, "name": valid_name(name)}, tool=name)
 
     @cached_property
     def _signature(self) -> Signature:
-        return self._read()
+        return self._read_signature()
 
-    def _read(self) -> Signature:
-        read = read_signature(self._target())
+    def _read_signature(self) -> Signature:
+        function = self._tool_function()
+        read = read_signature(function)
         # A method without a docstring inherits one; what the base says of `execute` is not what this tool does.
         own = read._replace(docstring="") if read.docstring == _OF_BASE else read
-        return with_class_docstring(inherited(own, self._target(), type(self), Tool), self)
+        elders = elders_of(function, type(self), Tool)
+        return with_class_docstring(inherited(own, function, elders), self)
 
     @cached_property
     def _described(self) -> Described:
         # What was read before may have been read when a name in it was not defined yet, or may lack its docstring.
-        signature = self._read()
+        signature = self._read_signature()
         vars(self)["_signature"] = signature._replace(docstring="", call_docstring="")  # which are a kilobyte at times
         declared = self._declared_descriptor()
         if declared is not None:
             own = {"name": self.options.name, "description": self.options.description}
             return describing.describe_as_declared(replace_fields(declared, **own), signature, self.options)
-        whole, result = self._types()
+        whole, result = self._types_of_class()
         read = completed(signature, whole, result)
         return describing.describe(read, self.options, self.options.name or "", whole=whole)
 
@@ -141,7 +142,7 @@ class Tool(OptionAttributes, ToolKinds[Args, Result]):
         found: Any = vars(self).get("descriptor") or type(self).descriptor
         return found if isinstance(found, ToolDescriptor) else None
 
-    def _target(self) -> Callable[..., Any]:
+    def _tool_function(self) -> Callable[..., Any]:
         """The function whose signature is read, and which runs."""
         if type(self).execute is not Tool.execute:
             return self.execute
@@ -152,12 +153,12 @@ class Tool(OptionAttributes, ToolKinds[Args, Result]):
             raise DefinitionError("has no execute method", tool=self.name, cure=cure)
         return found  # type: ignore[no-any-return]
 
-    def _twin(self) -> Callable[..., Any] | None:
+    def _async_twin(self) -> Callable[..., Any] | None:
         """The `_arun` beside another method that carries calls out."""
         is_beside = type(self).execute is not Tool.execute or hasattr(self, "_run")
         return getattr(self, "_arun", None) if is_beside else None
 
-    def _types(self) -> tuple[Any, Any]:
+    def _types_of_class(self) -> tuple[Any, Any]:
         """The classes of the whole arguments object and of the result; MISSING where the class says none."""
         types = types_of_base(type(self), Tool)
         whole = said_type(types, 0)
@@ -167,7 +168,7 @@ class Tool(OptionAttributes, ToolKinds[Args, Result]):
     @property
     def _takes_whole(self) -> bool:
         """Whether `execute` takes the arguments as one object."""
-        return self._types()[0] is not MISSING
+        return self._types_of_class()[0] is not MISSING
 
     @cached_property
     def contract(self) -> Contract:
@@ -177,16 +178,16 @@ class Tool(OptionAttributes, ToolKinds[Args, Result]):
         return made
 
     @cached_property
-    def _body(self) -> Body:
+    def _tool_body(self) -> Body:
         binding = self.contract.binding
         if binding is None:  # pragma: no cover - whoever has another contract has another body
             raise DefinitionError("has no function", tool=self.name)
-        return calling.Body(self._target(), self._described, binding, self.options)
+        return calling.Body(self._tool_function(), self._described, binding, self.options)
 
     @property
     def body(self) -> Body | None:
         """The function behind the tool, and what it takes of the host; None if something else carries calls out."""
-        return self._body
+        return self._tool_body
 
     @property
     def input_schema(self) -> dict[str, Any]:
@@ -211,12 +212,12 @@ class Tool(OptionAttributes, ToolKinds[Args, Result]):
     @property
     def result_type(self) -> Any:
         """What the body is declared to give: None for nothing, MISSING if that is not said."""
-        return self._body.result
+        return self._tool_body.result
 
     @property
     def function(self) -> Callable[..., Any] | None:
         """The function behind the tool, None if there is none."""
-        return self._target()
+        return self._tool_function()
 
     @property
     def source(self) -> str:
@@ -240,14 +241,14 @@ class Tool(OptionAttributes, ToolKinds[Args, Result]):
         decoded, _ = self.contract.decode(arguments)
         settled, _ = self.contract.settle(decoded)
         self.contract.check(settled)
-        self.load(settled)
+        self.load_values(settled)
 
     @property
     def loads_plainly(self) -> bool:
         """Whether its arguments are loaded by their types alone."""
         return type(self).load_arguments is Tool.load_arguments
 
-    def load(self, arguments: dict[str, Any]) -> dict[str, Any]:
+    def load_values(self, arguments: dict[str, Any]) -> dict[str, Any]:
         """The Python values of the parameters, from checked JSON.
 
         Raises:
@@ -279,16 +280,9 @@ class Tool(OptionAttributes, ToolKinds[Args, Result]):
         """The result of one call, awaited; a sync body runs in a worker thread. Raises as `invoke` does."""
         return await calling.invoked(self, arguments, context, None)  # type: ignore[no-any-return]
 
-    async def run(
-        self,
-        arguments: dict[str, Any],
-        loaded: dict[str, Any],
-        context: ToolContext[Any],
-        switch: Switch,
-        executor: Any = None,
-    ) -> Any | Raised:
+    async def run_call(self, entry: Entry) -> Any | Raised:
         """What the body gives for checked and loaded arguments, or what it raised."""
-        return await self._body.run(arguments, loaded, context, switch, executor)
+        return await self._tool_body.run(entry)
 
     def execute_call(self, arguments: dict[str, Any], context: ToolContext[Any]) -> Any:
         """The value for JSON arguments, or an awaitable of it; they are checked and loaded here.
@@ -297,7 +291,7 @@ class Tool(OptionAttributes, ToolKinds[Args, Result]):
             ArgumentError: The arguments are refused.
         """
         self.contract.check(arguments)
-        return self._body.enter(arguments, self.load(arguments), context)
+        return self._tool_body.enter(arguments, self.load_values(arguments), context)
 
     # -- other tools from it
 
@@ -328,7 +322,7 @@ class Tool(OptionAttributes, ToolKinds[Args, Result]):
 
 _OF_BASE: Final = Tool.execute.__doc__
 # What follows from the options and the function.
-_CACHES: Final = ("_signature", "_described", "contract", "_body")
+_CACHES: Final = ("_signature", "_described", "contract", "_tool_body")
 
 
 def forget(tool: Tool[Any, Any]) -> None:

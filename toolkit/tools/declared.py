@@ -29,9 +29,8 @@ from toolkit.types.keywords import require_keywords
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
-    from toolkit.calling.body import Body
+    from toolkit.calling.body import Body, Entry
     from toolkit.calling.guard import Raised
-    from toolkit.calling.switch import Switch
     from toolkit.context import ToolContext
 
 
@@ -160,20 +159,13 @@ class DeclaredTool(Tool[Any, Any]):
             return handler.source
         return "external" if handler is None else source_of(handler)
 
-    def load(self, arguments: dict[str, Any]) -> dict[str, Any]:
+    def load_values(self, arguments: dict[str, Any]) -> dict[str, Any]:
         """The arguments as they are: a declaration has no Python types."""
         return arguments
 
-    async def run(
-        self,
-        arguments: dict[str, Any],
-        loaded: dict[str, Any],  # noqa: ARG002 - as every tool takes it
-        context: ToolContext[Any],
-        switch: Switch,
-        executor: Any = None,  # noqa: ARG002
-    ) -> Any | Raised:
+    async def run_call(self, entry: Entry) -> Any | Raised:
         """What the handler gives for the arguments object, or what it raised."""
-        return await entered(self.execute_call, arguments, context, switch, is_async=gives_awaitable(self.handler))
+        return await entered(self.execute_call, entry, is_async=gives_awaitable(self.handler))
 
     def execute_call(self, arguments: dict[str, Any], context: ToolContext[Any]) -> Any:
         """What the handler gives, an awaitable perhaps.

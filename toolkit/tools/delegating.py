@@ -21,9 +21,8 @@ from toolkit.tools.kinds import Args, Result
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator, Mapping
 
-    from toolkit.calling.body import Body
+    from toolkit.calling.body import Body, Entry
     from toolkit.calling.contract import Contract
-    from toolkit.calling.switch import Switch
     from toolkit.context import ToolContext
     from toolkit.options import ToolOptions
     from toolkit.tools.kinds import Kind
@@ -93,23 +92,17 @@ class DelegatingTool(Tool[Args, Result]):
         """The declaration of a tool that a provider runs by itself, None for any other; such a one is kept as it is."""
         return getattr(self.inner, "builtin", None)
 
-    def load(self, arguments: dict[str, Any]) -> dict[str, Any]:
+    def load_values(self, arguments: dict[str, Any]) -> dict[str, Any]:
         """The Python values of the inner tool's parameters."""
-        return self.inner.load(arguments)
+        return self.inner.load_values(arguments)
 
-    async def run(
-        self,
-        arguments: dict[str, Any],
-        loaded: dict[str, Any],
-        context: ToolContext[Any],
-        switch: Switch,
-        executor: Any = None,
-    ) -> Any | Raised:
+    async def run_call(self, entry: Entry) -> Any | Raised:
         """What the inner tool gives; by way of `execute_call` where a subclass writes it."""
         if type(self).execute_call is DelegatingTool.execute_call:
-            return await self.inner.run(arguments, loaded, context, switch, executor)
+            return await self.inner.run_call(entry)
+        context = entry.context
         context.inner_value = MISSING
-        value = await entered(self.execute_call, arguments, context, switch)
+        value = await entered(self.execute_call, entry)
         if is_raised(value) and context.inner_value is not MISSING:
             return RaisedAfter(value.exception, context.inner_value)
         return value

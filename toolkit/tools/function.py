@@ -81,14 +81,14 @@ class FunctionTool(Tool[Any, Any]):
             # A name may be defined further down; nothing of this reading may stay but the names that are known.
             forget(self)
 
-    def _target(self) -> Callable[..., Any]:
+    def _tool_function(self) -> Callable[..., Any]:
         function = self._function if self._function is not None else self.options.coroutine
         return undecorated(function)  # type: ignore[no-any-return]
 
-    def _read(self) -> Signature:
-        return read_signature(self._target())
+    def _read_signature(self) -> Signature:
+        return read_signature(self._tool_function())
 
-    def _types(self) -> tuple[Any, Any]:
+    def _types_of_class(self) -> tuple[Any, Any]:
         return MISSING, MISSING
 
     @property
@@ -99,7 +99,7 @@ class FunctionTool(Tool[Any, Any]):
     @property
     def source(self) -> str:
         """Where the function was written, as "module:qualname"."""
-        return source_of(self._target())
+        return source_of(self._tool_function())
 
     def require_bound(self) -> None:
         """Refuse the tool of a method without an object, which cannot run.
@@ -112,9 +112,9 @@ class FunctionTool(Tool[Any, Any]):
             raise DefinitionError("a method needs its object", tool=self.name, cure=cure)
 
     @cached_property
-    def _body(self) -> Body:
+    def _tool_body(self) -> Body:
         self.require_bound()
-        return super()._body
+        return super()._tool_body
 
     def with_function(self, function: Callable[..., Any]) -> FunctionTool:
         """A tool with the same options that calls another function: a bound method, or a wrapper."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import types
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.reading.namespaces import meant_in
@@ -10,6 +11,8 @@ from toolkit.reading.signature import VAR_KEYWORD, VAR_POSITIONAL, read_signatur
 from toolkit.record import MISSING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from toolkit.reading.signature import Parameter, Signature
 
 _METHODS: Final = (types.FunctionType, staticmethod, classmethod)
@@ -71,19 +74,38 @@ def completed(signature: Signature, whole: Any, result: Any) -> Signature:
     return signature._replace(returns=result) if signature.returns is MISSING else signature
 
 
-def is_silent(read: Signature) -> bool:
+def members_under(name: str, cls: type, base: type = object) -> list[Any]:
+    """What stands under a name in a class and in its bases before `base`, the nearest first."""
+    classes = takewhile(lambda each: each is not base, cls.__mro__)
+    return [vars(each)[name] for each in classes if name in vars(each)]
+
+
+def elders_of(method: Any, cls: type, base: type) -> list[Any]:
+    """The methods that one of a class overrides, of its bases before `base`, the nearest first."""
+    name = getattr(method, "__name__", "")  # a partial has none
+    return [each for each in members_under(name, cls, base)[1:] if isinstance(each, _METHODS)]
+
+
+def inherited(read: Signature, method: Any, elders: Iterable[Any]) -> Signature:
+    """The signature with the hints of the methods that one overrides, in the place of those that its author left out.
+
+    Args:
+        read: That of the method.
+        method: The method, bound as it is called, so that its class fills in the type variables of its bases.
+        elders: The overridden methods, the nearest first, as they stand in their classes.
+    """
+    remaining = iter(elders)
+    while _is_silent(read) and (elder := next(remaining, None)) is not None:
+        read = _with_hints(read, elder, method)
+    return read
+
+
+def _is_silent(read: Signature) -> bool:
     """Whether the author of a method left hints out."""
     return read.returns is MISSING or any(each.annotation is MISSING for each in read.parameters)
 
 
-def with_hints(read: Signature, elder: Any, method: Any) -> Signature:
-    """The signature with the hints of an overridden method in the place of those that its author left out.
-
-    Args:
-        read: That of the method.
-        elder: The overridden method, as it stands in its class.
-        method: The method, bound as it is called, so that its class fills in the type variables of its bases.
-    """
+def _with_hints(read: Signature, elder: Any, method: Any) -> Signature:
     overridden = read_signature(bound_as(method, elder))
     hints = {_place(each): each.annotation for each in overridden.parameters}
     parameters = (
@@ -106,15 +128,3 @@ def bound_as(method: Any, elder: Any) -> Any:
 def _place(parameter: Parameter) -> tuple[str, Any]:
     """What an overriding method keeps of a parameter: its name, and its stars."""
     return parameter.name, parameter.kind if parameter.kind in {VAR_POSITIONAL, VAR_KEYWORD} else None
-
-
-def inherited(read: Signature, method: Any, cls: type, base: type) -> Signature:
-    """The signature with the hints of what a method of a class overrides, down from `base`, for those that it lacks."""
-    name = getattr(method, "__name__", "")  # a partial has none
-    for each in cls.__mro__[1:]:
-        if each is base or not is_silent(read):
-            break
-        elder = vars(each).get(name)
-        if isinstance(elder, _METHODS):
-            read = with_hints(read, elder, method)
-    return read

@@ -16,7 +16,7 @@ from toolkit.reading.docstrings import parse_docstring
 from toolkit.record import EMPTY, replace_fields
 from toolkit.signatures import needed_names
 from toolkit.tools.function import FunctionTool
-from toolkit.tools.generic_base import bound_as, is_silent, with_hints
+from toolkit.tools.generic_base import bound_as, inherited, members_under
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -56,12 +56,11 @@ class MethodTool(FunctionTool):
         vars(made).update(_function=function, options=options, _elders=tuple(elders))
         return made
 
-    def _read(self) -> Signature:
-        read = super()._read()
-        for elder in self._elders:
-            if is_silent(read) and isinstance(elder, _BINDING) and _tool_of_elder(elder, self._target()) is not None:
-                read = with_hints(read, elder, self._target())
-        return read
+    def _read_signature(self) -> Signature:
+        method = self._tool_function()
+        methods = (each for each in self._elders if isinstance(each, _BINDING))
+        elders = (each for each in methods if _tool_of_elder(each, method) is not None)
+        return inherited(super()._read_signature(), method, elders)
 
     @cached_property
     def _described(self) -> Described:
@@ -70,7 +69,7 @@ class MethodTool(FunctionTool):
         for elder in self._elders:
             if all(each.description for each in descriptor.parameters):
                 break
-            descriptor = _filled(descriptor, _texts(elder, self._target()))
+            descriptor = _filled(descriptor, _texts(elder, self._tool_function()))
         return own._replace(descriptor=descriptor)
 
 
@@ -148,7 +147,7 @@ def _lines(cls: type, *, all_methods: bool) -> Iterator[tuple[str, list[Any]]]:
     marked = {name for name, member in members if mark_of(member) is not None}
     for name in dict.fromkeys(name for name, _ in members):
         if name in marked or (all_methods and not name.startswith("_")):
-            line = _line(cls, name)
+            line = members_under(name, cls)
             if isinstance(line[0], _BINDING) or mark_of(line[0]) is not None:
                 yield name, line
 
@@ -156,13 +155,8 @@ def _lines(cls: type, *, all_methods: bool) -> Iterator[tuple[str, list[Any]]]:
 def _line_of(method: types.MethodType) -> list[Any]:
     """A bound method and those that it overrides, as they stand in their classes."""
     cls = method.__self__ if isinstance(method.__self__, type) else type(method.__self__)
-    line = _line(cls, getattr(method, "__name__", ""))
+    line = members_under(getattr(method, "__name__", ""), cls)
     return line if line and undecorated(line[0]) is method.__func__ else [method.__func__]
-
-
-def _line(cls: type, name: str) -> list[Any]:
-    """What stands under a name in a class and its bases, the nearest first."""
-    return [vars(base)[name] for base in cls.__mro__[:-1] if name in vars(base)]
 
 
 def mark_of(member: Any) -> FunctionTool | None:

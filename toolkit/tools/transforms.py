@@ -14,10 +14,9 @@ from toolkit.tools.reshaping import ReshapedArguments, Reshaping
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from toolkit.calling.body import Body
+    from toolkit.calling.body import Body, Entry
     from toolkit.calling.contract import Contract
     from toolkit.calling.guard import Raised
-    from toolkit.calling.switch import Switch
     from toolkit.calls import Violation
     from toolkit.context import ToolContext
     from toolkit.descriptor import ToolDescriptor
@@ -43,7 +42,7 @@ class TransformedTool(DelegatingTool):
         """The inner tool's, with the declaration that is shown."""
         return self.inner.contract.shown_as(self._shown(), self.options)
 
-    def load(self, arguments: dict[str, Any]) -> dict[str, Any]:
+    def load_values(self, arguments: dict[str, Any]) -> dict[str, Any]:
         """The Python values of the inner tool's parameters.
 
         Raises:
@@ -55,7 +54,7 @@ class TransformedTool(DelegatingTool):
             raise self.contract.refusal(self._outward(error.violations)) from error.__cause__
 
     def _loaded(self, arguments: dict[str, Any]) -> dict[str, Any]:
-        return self.inner.load(arguments)
+        return self.inner.load_values(arguments)
 
     def _replaced_inner(self, changes: Mapping[str, Any]) -> tuple[Tool[Any, Any], dict[str, Any]]:
         """The inner tool with those changes that concern it, and the changes of what is shown."""
@@ -128,14 +127,14 @@ class ReshapedTool(TransformedTool):
     def _outward(self, violations: tuple[Violation, ...]) -> tuple[Violation, ...]:
         return self._arguments.outward(violations)
 
-    def load(self, arguments: dict[str, Any]) -> dict[str, Any]:
+    def load_values(self, arguments: dict[str, Any]) -> dict[str, Any]:
         """The Python values of the inner tool's parameters.
 
         Raises:
             ArgumentError: The inner tool refuses them, or one is named as that tool alone knows it.
         """
         self._require_own_names(arguments)
-        return super().load(arguments)
+        return super().load_values(arguments)
 
     def _require_own_names(self, arguments: dict[str, Any]) -> None:
         faults = self._arguments.misnamed(arguments)
@@ -145,18 +144,11 @@ class ReshapedTool(TransformedTool):
     def _loaded(self, arguments: dict[str, Any]) -> dict[str, Any]:
         inward = self._arguments.inward(arguments)
         self.inner.contract.check(inward)
-        return self.inner.load(inward)
+        return self.inner.load_values(inward)
 
-    async def run(
-        self,
-        arguments: dict[str, Any],
-        loaded: dict[str, Any],
-        context: ToolContext[Any],
-        switch: Switch,
-        executor: Any = None,
-    ) -> Any | Raised:
+    async def run_call(self, entry: Entry) -> Any | Raised:
         """What the inner tool gives for its arguments."""
-        return await self.inner.run(self._arguments.inward(arguments), loaded, context, switch, executor)
+        return await self.inner.run_call(entry._replace(arguments=self._arguments.inward(entry.arguments)))
 
     def execute_call(self, arguments: dict[str, Any], context: ToolContext[Any]) -> Any:
         """What the inner tool gives for its arguments, or an awaitable of it; they are checked again."""
