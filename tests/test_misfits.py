@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 import pytest
-from dispatching import add
+from dispatching import Unbound, add
 
 from toolkit import (
     MISSING,
@@ -28,7 +28,7 @@ from toolkit import (
 )
 from toolkit.errors import DefinitionError, MisuseError
 from toolkit.middleware import only
-from toolkit.misfits import require_kinds, tells_misfits
+from toolkit.misfits import object_in_words, require_kinds, tells_misfits
 from toolkit.types import register
 
 Mode = Literal["a", "b"]
@@ -175,3 +175,16 @@ def test_what_is_no_lock_is_compared_with_none(lock: Any):
     for pair in ((lock, right), (right, lock)):
         with pytest.raises(DefinitionError, match='the lock lacks "format" and "tools"'):
             quality.changes(*pair)
+
+
+def test_an_object_is_told_by_its_class():
+    """None by itself, a class by its name; one that raises when it is asked for its class is not asked."""
+
+    class Absent(Unbound):
+        """A proxy as it may be given."""
+
+    given = [None, 3, "x", Shop, Shop(), Absent()]
+    assert [object_in_words(each) for each in given] == [
+        *("None", "an int", "a str", "the class Shop"),
+        *("a Shop", "an Absent"),
+    ]

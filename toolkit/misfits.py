@@ -113,8 +113,9 @@ def _is_of(value: Any, hint: str, *, is_blamed: bool) -> bool:
 
 
 def object_in_words(value: Any) -> str:
-    """What a value is to who writes Python, in words that hold nothing of it."""
-    if value is None or isinstance(value, type):
+    """What a value is to who writes Python, in words that hold nothing of it; its own code does not run."""
+    kind = type(value)
+    if value is None or issubclass(kind, type):
         return "None" if value is None else f"the class {value.__name__}"
-    name = type(value).__name__
+    name = kind.__name__
     return f"{'an' if name[0] in 'aeiouAEIO' else 'a'} {name}"

@@ -291,13 +291,13 @@ def test_content_goes_to_the_model_and_the_artifact_to_the_program():
     assert Tool.of(draw).output_schema == {"type": "string"}
 
 
-@pytest.mark.parametrize("value", ["text", ["a", "b"], ("a", "b", "c"), None])
+@pytest.mark.parametrize("value", ["text", ["a", "b"], ("a", "b", "c"), 3])
 def test_content_and_artifact_are_a_pair(value: Any):
     """Anything else is a fault of the result."""
     made = Tool.from_function(lambda: value, name="draw", description="", response_format="content_and_artifact")
     result = dispatched(made)
     assert result.kind == "result_error"
-    assert "must return a pair (content, artifact)" in result.text
+    assert f"must return a pair (content, artifact), not a{'n int' * (value == 3)}" in result.text
 
 
 def test_extras_go_to_the_provider_that_they_are_for():

@@ -11,6 +11,7 @@ from toolkit.calling.switch import Switch
 from toolkit.calls import ToolCall
 from toolkit.context import CONTEXT_KEY, CallMetadata, ToolContext
 from toolkit.errors import CallError
+from toolkit.misfits import object_in_words
 from toolkit.record import EMPTY, MISSING
 
 if TYPE_CHECKING:
@@ -87,6 +88,6 @@ def content_and_artifact(value: Any, options: ToolOptions) -> tuple[Any, Any]:
     if options.response_format == "content":
         return value, None
     if not (isinstance(value, tuple) and len(value) == 2):  # noqa: PLR2004 - a pair
-        kind = type(value).__name__
-        raise CallError(f"{options.name} must return a pair (content, artifact), not a {kind}", kind="result_error")
+        message = f"{options.name} must return a pair (content, artifact), not {object_in_words(value)}"
+        raise CallError(message, kind="result_error")
     return value

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 
 from toolkit.calling.guard import Raised, attempt, is_raised, text_of
 from toolkit.errors import MisuseError, Retry, ToolError
+from toolkit.misfits import object_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,7 +43,7 @@ def sent(run: Callable[..., Any], function: Callable[..., Any], args: list[Any],
         fault = attempt(_pickled, value)
         if isinstance(fault, Raised):
             cure = "make it in the function, or run the tool in threads"
-            raise _stuck(f"a {type(value).__name__} that the function takes", fault, cure)
+            raise _stuck(f"{object_in_words(value)} that the function takes", fault, cure)
     cure = "write it at the top of a module, and no lambda, or run the tool in threads"
     raise _stuck("the function, or the object that it is a method of,", call, cure)
 
@@ -67,7 +68,7 @@ def received(outcome: Parcel) -> Any | Raised:
 def _back(outcome: Any) -> Parcel:
     made = attempt(_pickled, (outcome,))
     if isinstance(made, Raised):
-        return _pickled((Raised(_no_result(f", a {type(outcome).__name__},", made)),))
+        return _pickled((Raised(_no_result(f", {object_in_words(outcome)},", made)),))
     return made
 
 

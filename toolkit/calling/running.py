@@ -27,6 +27,7 @@ from toolkit.calling.parcels import Parcel, carried, received, sent, takes_parce
 from toolkit.calling.threads import HaltedError, workers
 from toolkit.doubts import log_doubt
 from toolkit.errors import MisuseError
+from toolkit.misfits import object_in_words
 
 if TYPE_CHECKING:
     import asyncio
@@ -207,10 +208,9 @@ async def in_executor(
     if isinstance(future, Raised):
         return future
     if not isinstance(future, concurrent.futures.Future):
-        kind = type(future).__name__
         return Raised(
             MisuseError(
-                f"submit of executor= gave a {kind}, not a concurrent.futures.Future; "
+                f"submit of executor= gave {object_in_words(future)}, not a concurrent.futures.Future; "
                 "give an executor, which for a client of Dask is toolkit.executors.dask(client)"
             )
         )

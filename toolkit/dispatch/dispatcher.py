@@ -63,7 +63,8 @@ class Dispatcher(Core):
         approval_seconds: How long they wait.
         max_pending: How many may wait.
         check_result: Whether values are checked against the output schema.
-        result_store: A mapping that keeps texts over `max_result_chars`; the model gets the beginning and the key.
+        result_store: A mapping that keeps texts over `max_result_chars`, ten million characters of each at most; the
+            model gets the beginning and the key.
 
     Raises:
         DefinitionError: A setting makes no sense.

@@ -17,18 +17,7 @@ if TYPE_CHECKING:
 
 
 class Request(Record, kw_only=True, is_hot=True):
-    """What a caller gives along with a payload.
-
-    Attributes:
-        context: The caller's own object, MISSING for none.
-        metadata: What it tells about the call.
-        services: Services by type, beside those of the dispatcher.
-        tools: What was on offer this turn, None for the whole registry.
-        hooks: Hooks of this call.
-        tags: Tags of this call.
-        run_id: Id of this run.
-        run_name: Name of this run.
-    """
+    """What a caller gave along with a payload: the fields are those of Given, settled."""
 
     context: Any = MISSING
     metadata: Mapping[str, Any] = EMPTY

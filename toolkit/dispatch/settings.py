@@ -12,7 +12,7 @@ from toolkit.errors import DefinitionError
 from toolkit.events import check_hooks
 from toolkit.option_kinds import is_positive
 from toolkit.reading.callables import gives_awaitable
-from toolkit.record import EMPTY, Record
+from toolkit.record import Record
 from toolkit.signatures import require_signature
 from toolkit.tools.declared import require_handler
 
@@ -28,52 +28,28 @@ ErrorDetail = Literal["message", "masked"]
 
 
 class Settings(Record, kw_only=True):
-    """What a dispatcher was made with; a tool's own options come before them.
+    """What a Dispatcher was made with, whose docstring says what each is; a tool's own options come before them."""
 
-    Attributes:
-        middleware: Wrappers around a call, the outermost first.
-        context: The caller's own object for every call that brings none, None for none.
-        approver: Decides on calls that a person must allow.
-        timeout_seconds: Limit of one call, None for none.
-        max_concurrency: How many calls run at once, None for no bound.
-        executor: Runs sync bodies; None for the library's own threads.
-        repair: How much is mended in arguments.
-        extra_arguments: What becomes of arguments that a tool does not have.
-        error_detail: Whether a model reads the message of an unexpected exception.
-        max_result_chars: Where the text of a result is cut; of a value with a longer one, little more is made.
-        max_payload_chars: How long the text of arguments may be.
-        max_batch_calls: How many calls one message may hold.
-        services: Values or factories by type, for injection.
-        hooks: Told of every call.
-        handlers: Functions that carry out declared tools, by name.
-        approvals: Where calls that wait for a person are kept; None for the memory of this process.
-        approval_seconds: How long they wait.
-        max_pending: How many may wait.
-        check_result: Whether values are checked against the output schema.
-        result_store: Keeps texts that are too long for the model, which gets their key, up to ten million
-            characters each; None: they are cut.
-    """
-
-    middleware: Sequence[Callable[..., Any]] = ()
-    context: Any = None
-    approver: Callable[..., Any] | None = None
-    timeout_seconds: float | None = None
-    max_concurrency: int | None = None
-    executor: Any = None
-    repair: RepairLevel = "safe"
-    extra_arguments: ExtraArguments = "forbid"
-    error_detail: ErrorDetail = "message"
-    max_result_chars: int = 65_536
-    max_payload_chars: int = 1_048_576
-    max_batch_calls: int = 1024
-    services: Mapping[Any, Any] = EMPTY
-    hooks: Sequence[Any] = ()
-    handlers: Mapping[str, Any] = EMPTY
-    approvals: MutableMapping[str, str] | None = None
-    approval_seconds: float = 3600.0
-    max_pending: int = 1000
-    check_result: bool = False
-    result_store: MutableMapping[str, str] | None = None
+    middleware: Sequence[Callable[..., Any]]
+    context: Any
+    approver: Callable[..., Any] | None
+    timeout_seconds: float | None
+    max_concurrency: int | None
+    executor: Any
+    repair: RepairLevel
+    extra_arguments: ExtraArguments
+    error_detail: ErrorDetail
+    max_result_chars: int
+    max_payload_chars: int
+    max_batch_calls: int
+    services: Mapping[Any, Any]
+    hooks: Sequence[Any]
+    handlers: Mapping[str, Any]
+    approvals: MutableMapping[str, str] | None
+    approval_seconds: float
+    max_pending: int
+    check_result: bool
+    result_store: MutableMapping[str, str] | None
 
     def _check(self) -> None:
         for name, choices in _CHOICES.items():

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
     from toolkit.tools.snapshot import Snapshot
-    from toolkit.tools.store import Source
-    from toolkit.tools.views import Change, Predicate
+    from toolkit.tools.views import Change, Predicate, Source
 
 # So many names stand in the repr of a registry.
 _SHOWN_NAMES: Final = 10

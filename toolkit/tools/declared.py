@@ -118,9 +118,7 @@ class DeclaredTool(Tool[Any, Any]):
     @classmethod
     def of_provider(cls, name: str, builtin: Mapping[str, Any], options: Mapping[str, Any]) -> DeclaredTool:
         """A tool that a provider runs by itself, kept as the provider writes it."""
-        said = dict(options)
-        handler = said.pop("handler", None)
-        made = cls(ToolDescriptor(valid_name(name), "", additional=True), options_from(said, tool=name), handler)
+        made = cls(ToolDescriptor(valid_name(name), "", additional=True), options_from(options, tool=name))
         made.builtin = builtin
         return made
 

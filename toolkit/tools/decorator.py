@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from toolkit.doubts import log_doubt
 from toolkit.errors import DefinitionError
+from toolkit.misfits import object_in_words
 from toolkit.reading.callables import callable_name
 from toolkit.reading.signature import class_error
 from toolkit.tools.function import FunctionTool
@@ -87,7 +88,7 @@ def _attach(function: Any, made: FunctionTool) -> None:
         function.__tool__ = made
     except (AttributeError, TypeError) as error:
         raise DefinitionError(
-            f"a {type(function).__name__} takes no attribute",
+            f"{object_in_words(function)} takes no attribute",
             tool=made.name,
             cure='use Tool.from_function(x, name="...") or registry.add(x, name="...")',
         ) from error

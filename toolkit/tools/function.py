@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from toolkit import describing
 from toolkit.errors import DefinitionError, UndescribableParameterError
+from toolkit.misfits import object_in_words
 from toolkit.options import ToolOptions, options_from, valid_name
 from toolkit.reading.callables import callable_name, docstring_of, innermost, undecorated
 from toolkit.reading.namespaces import keep_names
@@ -135,7 +136,7 @@ def _name_of(target: Any, said: str | None) -> str:
     """
     name = said if said and said.strip() else callable_name(undecorated(target))
     if not name:
-        what = "a lambda" if isinstance(target, types.LambdaType) else f"a {type(target).__name__}"
+        what = "a lambda" if isinstance(target, types.LambdaType) else object_in_words(target)
         if not callable(target):
             raise uncallable_error(target)
         raise DefinitionError(f"{what} has no name", cure='pass name="..."')

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from toolkit.descriptor import ToolDescriptor
 from toolkit.errors import DefinitionError
+from toolkit.misfits import object_in_words
 from toolkit.providers.payloads import has_field, is_object
 from toolkit.record import EMPTY
 from toolkit.tools.base import Tool
@@ -46,7 +47,7 @@ def gathered(x: Any, options: Mapping[str, Any] = EMPTY, depth: int = 0) -> list
         DefinitionError: Something in it is no tool.
     """
     if depth > _MAX_DEPTH:
-        what = f"tools in {_MAX_DEPTH} lists or objects in one another, the last a {type(x).__name__}"
+        what = f"tools in {_MAX_DEPTH} lists or objects in one another, the last {object_in_words(x)}"
         raise DefinitionError(what, cure="give a flat list of tools; one that holds itself has no end")
     if type(x) is list or type(x) is tuple:
         return [made for each in x for made in gathered(each, options, depth + 1)]

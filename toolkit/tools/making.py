@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.descriptor import ToolDescriptor
 from toolkit.errors import DefinitionError
-from toolkit.options import options_from
 from toolkit.providers.declarations import read_declaration, read_declarations
 from toolkit.providers.payloads import has_field, is_json_value
 from toolkit.tools.base import Tool
@@ -31,30 +30,27 @@ def tool_of(x: Any, options: Mapping[str, Any]) -> Tool[Any, Any]:
     found = _existing(x)
     if found is not None:
         return found.replaced(options) if options else found
-    return _made(x, dict(options))
+    stranger = tool_of_stranger(x, options)
+    if stranger is not None:
+        return stranger
+    if isinstance(x, types.MethodType):
+        return MethodTool(x, options)
+    if callable(x) and not isinstance(x, dict):
+        return FunctionTool(x, options)
+    _require_declaring(x)
+    return _declared(read_declaration(x), options)
 
 
 def _existing(x: Any) -> Tool[Any, Any] | None:
     """The tool that is there before any option is said."""
     if isinstance(x, Tool):
         return x
+    if isinstance(x, ToolDescriptor):
+        return DeclaredTool(x)
     if isinstance(x, type) and issubclass(x, Tool):
         made: Tool[Any, Any] = instance_of(x, "pass an instance instead of the class")
         return made
     return bound_tool(x) if isinstance(x, types.MethodType) else attached_tool(x)
-
-
-def _made(x: Any, options: dict[str, Any]) -> Tool[Any, Any]:
-    if isinstance(x, ToolDescriptor):
-        told, handler = _told(options), options.pop("handler", None)
-        return _retold(DeclaredTool(x, options_from(options, tool=x.name), handler), told)
-    stranger = tool_of_stranger(x, options)
-    if stranger is not None:
-        return stranger
-    if isinstance(x, dict) or not callable(x):
-        _require_declaring(x)
-        return _declared(read_declaration(x), options)
-    return MethodTool(x, options) if isinstance(x, types.MethodType) else FunctionTool(x, options)
 
 
 def declared_tools(stated: Any, options: Mapping[str, Any]) -> list[Tool[Any, Any]]:
@@ -101,22 +97,13 @@ def _declared(read: Declaration, options: Mapping[str, Any]) -> Tool[Any, Any]:
     extras = {name: dict(further) for name, further in read.extras.items()}
     # A foreign hint may only tighten what the dispatcher does; the others go on to whom the tool is declared.
     tight = {name: value for name, value in read.hints.items() if (name, value) in _TIGHTENING}
-    said = {"title": read.title, "extras": extras, **tight, **options}
-    told = _told(said)
+    said = {"title": read.title, "extras": extras, **tight}
     if read.builtin is not None:
-        return DeclaredTool.of_provider(read.name, read.builtin, said)
-    arguments = None if read.input_schema is None else dict(read.input_schema)
-    made = DeclaredTool.from_schema(read.name, read.description, arguments, read.output_schema, said)
-    return _retold(made, told)
-
-
-def _told(options: dict[str, Any]) -> dict[str, Any]:
-    """The options that a declaration has fields for, taken out of them."""
-    return {name: options.pop(name) for name in ("name", "description") if name in options}
-
-
-def _retold(made: DeclaredTool, told: Mapping[str, Any]) -> DeclaredTool:
-    return made.replaced(told) if told else made
+        made = DeclaredTool.of_provider(read.name, read.builtin, said)
+    else:
+        arguments = None if read.input_schema is None else dict(read.input_schema)
+        made = DeclaredTool.from_schema(read.name, read.description, arguments, read.output_schema, said)
+    return made.replaced(options) if options else made
 
 
 _TIGHTENING: Final = frozenset({("destructive", True), ("read_only", False), ("open_world", True)})

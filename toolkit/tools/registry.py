@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from toolkit.given_options import GivenOptions, HandledOptions
     from toolkit.tools.gathering import Toolset
     from toolkit.tools.snapshot import OnDuplicate
-    from toolkit.tools.store import Source
+    from toolkit.tools.views import Source
 
 F = TypeVar("F")
 

@@ -12,11 +12,10 @@ from toolkit.misfits import object_in_words, require_kinds
 from toolkit.record import Record, replace_fields
 from toolkit.tools.base import Tool
 from toolkit.tools.snapshot import Snapshot
+from toolkit.tools.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Collection
-
-    from toolkit.tools.store import Source
 
 Predicate = Callable[[Tool[Any, Any]], object]
 Change = Callable[[Tool[Any, Any]], Tool[Any, Any] | None]
@@ -104,3 +103,7 @@ class View:
     def subscribe(self, callback: Callable[[], object]) -> Callable[[], None]:
         """Call a function after each change of the source."""
         return self._source.subscribe(callback)
+
+
+# Where a registry has its tools: in a store of its own, or in a view of another source.
+Source = Store | View
