@@ -78,7 +78,7 @@ def test_what_only_looks_like_an_executor_is_named():
     result = Dispatcher(TOOLS, executor=Client()).call(pooled.where)
     assert result.kind == "tool_error"
     assert result.text.startswith(
-        "submit of executor= gave a object, not a concurrent.futures.Future; give an executor"
+        "submit of executor= gave an object, not a concurrent.futures.Future; give an executor"
     )
 
 
