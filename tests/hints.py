@@ -197,7 +197,6 @@ HINTS: dict[str, Any] = {
     "tuple": tuple[int, dt.date],
     "tuple of one type": tuple[Decimal, ...],
     "tuple with a rest": tuple[int, *tuple[dt.date, ...]],
-    "tuple with a rest in front": tuple[*tuple[str, ...], bool],
     "dict": dict[str, Any],
     "dict of int": dict[int, dt.timedelta],
     "dict of float": dict[float, str],

@@ -119,7 +119,6 @@ def test_unpacked_tuples_and_typed_dicts_are_spread():
     [
         (Unpack[tuple[int, str]], ["args"]),
         (Unpack[tuple[int, Unpack[tuple[str, ...]]]], ["args"]),
-        (Unpack[tuple[Unpack[tuple[str, ...]], int]], ["args"]),
         (Unpack[tuple[int, ...]], []),
         (int, []),
     ],

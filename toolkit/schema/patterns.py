@@ -13,52 +13,20 @@ from toolkit.errors import DefinitionError
 from toolkit.reading.fields import compiled
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
 Search = Callable[[str], Any]
 
 # The long names of the general categories (Unicode Standard Annex 44, table 12); RE2 knows the short ones.
-_CATEGORIES: Final[Mapping[str, str]] = {
-    "letter": "L",
-    "cased_letter": "L",
-    "uppercase_letter": "Lu",
-    "lowercase_letter": "Ll",
-    "titlecase_letter": "Lt",
-    "modifier_letter": "Lm",
-    "other_letter": "Lo",
-    "mark": "M",
-    "combining_mark": "M",
-    "nonspacing_mark": "Mn",
-    "spacing_mark": "Mc",
-    "enclosing_mark": "Me",
-    "number": "N",
-    "decimal_number": "Nd",
-    "digit": "Nd",
-    "letter_number": "Nl",
-    "other_number": "No",
-    "punctuation": "P",
-    "punct": "P",
-    "connector_punctuation": "Pc",
-    "dash_punctuation": "Pd",
-    "open_punctuation": "Ps",
-    "close_punctuation": "Pe",
-    "initial_punctuation": "Pi",
-    "final_punctuation": "Pf",
-    "other_punctuation": "Po",
-    "symbol": "S",
-    "math_symbol": "Sm",
-    "currency_symbol": "Sc",
-    "modifier_symbol": "Sk",
-    "other_symbol": "So",
-    "separator": "Z",
-    "space_separator": "Zs",
-    "line_separator": "Zl",
-    "paragraph_separator": "Zp",
-    "control": "Cc",
-    "cntrl": "Cc",
-    "format": "Cf",
-    "private_use": "Co",
-}
+_LONG_NAMES: Final = """
+    letter=L cased_letter=L uppercase_letter=Lu lowercase_letter=Ll titlecase_letter=Lt modifier_letter=Lm
+    other_letter=Lo mark=M combining_mark=M nonspacing_mark=Mn spacing_mark=Mc enclosing_mark=Me number=N
+    decimal_number=Nd digit=Nd letter_number=Nl other_number=No punctuation=P punct=P connector_punctuation=Pc
+    dash_punctuation=Pd open_punctuation=Ps close_punctuation=Pe initial_punctuation=Pi final_punctuation=Pf
+    other_punctuation=Po symbol=S math_symbol=Sm currency_symbol=Sc modifier_symbol=Sk other_symbol=So separator=Z
+    space_separator=Zs line_separator=Zl paragraph_separator=Zp control=Cc cntrl=Cc format=Cf private_use=Co
+"""
+_CATEGORIES: Final[dict[str, str]] = dict(re.findall(r"(\w+)=(\w+)", _LONG_NAMES))
 # Escapes of ECMA-262 that RE2 writes otherwise; any other escape is matched so that it is stepped over.
 _ESCAPE: Final = (
     r"(?s)\\(?:(?P<sign>[pP])\{(?:[A-Za-z_]+=)?(?P<name>\w+)\}|u\{(?P<point>[0-9A-Fa-f]{1,6})\}"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import enum
 from functools import cache, reduce
 from inspect import cleandoc
-from itertools import combinations
 from operator import or_
 from typing import Any, Final
 
@@ -33,8 +32,6 @@ _DISPENSABLE: Final = frozenset(
 )
 # Where pydantic says of names what it does: that they are texts of some form, or choices.
 _OF_NAMES: Final = frozenset({"propertyNames", "patternProperties"})
-# Of more members than these the sums are too many to be listed.
-_MOST_MEMBERS: Final = 5
 # What pydantic writes in place of a secret.
 _MASK: Final = "*" * 10
 
@@ -239,19 +236,17 @@ def _collapsing(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _with_sums(schema: dict[str, Any], cls: Any, mode: str) -> dict[str, Any]:
-    """The schema of an enum; that of a flag with the sums of its members, which pydantic takes and does not write.
+    """The schema of an enum; of a flag the sums of its members, which pydantic takes as well, have the place of these.
 
     What is written may hold bits of which no member is made, where the flag keeps those.
     """
     if not issubclass(cls, enum.Flag):
         return schema
-    members = [int(member.value) for member in flag_members(cls).values() if member.value > 0]
-    is_open = mode == "serialization" and keeps_unknown_bits(cls)
-    if is_open or len(members) > _MOST_MEMBERS:
-        schema.pop("enum")
-        return schema if is_open else {**schema, "minimum": 0, "maximum": reduce(or_, members)}
-    sums = {reduce(or_, chosen, 0) for count in range(len(members) + 1) for chosen in combinations(members, count)}
-    return {**schema, "enum": sorted({*sums, *schema["enum"]})}
+    bare = without(schema, "enum")
+    if mode == "serialization" and keeps_unknown_bits(cls):
+        return bare
+    most = reduce(or_, (each.value for each in flag_members(cls).values() if each.value > 0))
+    return {**bare, "minimum": 0, "maximum": most}
 
 
 def _completed(schema: dict[str, Any], cls: Any, mode: str) -> dict[str, Any]:

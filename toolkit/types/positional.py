@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.descriptor import AnyOfType, ListType, ParameterType, TupleType, constrained, described
+from toolkit.descriptor import ListType, ParameterType, TupleType, constrained, described
 from toolkit.reading.annotations import ANY, inherited_arguments, take_apart
 from toolkit.reading.class_texts import class_summary, field_texts
-from toolkit.reading.evaluation import written
 from toolkit.record import MISSING, Record
 from toolkit.types.containers import dump_items
 from toolkit.types.loaders import ArrayLoader, all_refusals, unchanged
 from toolkit.types.records import resolved_hints
-from toolkit.types.rules import REFUSALS, Refusal, TypeRule
+from toolkit.types.rules import REFUSALS, TypeRule
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from toolkit.reading.annotations import Hint
     from toolkit.types.rules import Loader
@@ -28,7 +27,7 @@ class Positions(Record):
     Attributes:
         first: Hints of the first items.
         rest: Hint of any number of items behind them, None if there are none.
-        last: Hints of the items behind those.
+        last: Hints of the items behind those, which no schema can have.
     """
 
     first: tuple[Any, ...] = ()
@@ -70,25 +69,15 @@ def _describe_tuple(hint: Hint, walk: Walk) -> ParameterType:
     first = tuple(walk.describe(item, at=f"[{place}]") for place, item in enumerate(positions.first))
     rest = None if positions.rest is None else walk.describe(positions.rest, at="[]")
     if positions.last:
-        return _describe_open(positions, (*first, *filter(None, [rest])), walk)
+        reason = "JSON Schema has no word for the last items of an array of any length"
+        raise walk.undescribable(hint, reason, "put the items of any number last, or into a list of their own")
     return ListType(rest) if rest is not None and not first else TupleType(first, rest)
-
-
-def _describe_open(positions: Positions, before: tuple[ParameterType, ...], walk: Walk) -> ParameterType:
-    """A list of any of the types: JSON Schema has no word for the last items of an array."""
-    options: list[ParameterType] = []
-    for each in (*before, *(walk.describe(item, at="[]") for item in positions.last)):
-        options.extend([each] if each not in options else [])
-    item = options[0] if len(options) == 1 else AnyOfType(tuple(options))
-    return ListType(item, constraints={"minItems": len(positions.first) + len(positions.last)})
 
 
 def _load_tuple(hint: Hint, walk: Walk) -> Loader:
     positions = _positions(hint)
     build: Any = hint.class_
     rest = None if positions.rest is None else walk.load(positions.rest)
-    if positions.last:
-        return _load_open(positions, build, walk)
     if not positions.first and positions.rest is not None:
         return build if rest is None else ArrayLoader(build, rest)
     return loader_by_position(build, [walk.load(item) for item in positions.first], rest)
@@ -109,12 +98,6 @@ def loader_by_position(
         for place, value in enumerate(values):
             yield place, (loads[place] if place < len(loads) else rest) or unchanged, value
 
-    return _built_from_steps(build, steps)
-
-
-def _built_from_steps(
-    build: Callable[[list[Any]], Any], steps: Callable[[list[Any]], Iterable[tuple[int, Loader, Any]]]
-) -> Loader:
     def load(values: list[Any]) -> Any:
         try:
             items = [load_one(value) for _, load_one, value in steps(values)]
@@ -123,29 +106,6 @@ def _built_from_steps(
         return build(items)
 
     return load
-
-
-def _load_open(positions: Positions, build: Callable[[list[Any]], Any], walk: Walk) -> Loader:
-    """A loader that also tests each item, since the schema does not know which type stands where."""
-    first, last = ([_tested(each, walk) for each in hints] for hints in (positions.first, positions.last))
-    rest = _tested(positions.rest, walk)
-
-    def steps(values: list[Any]) -> Iterator[tuple[int, Loader, Any]]:
-        between = len(values) - len(first) - len(last)
-        return zip(range(len(values)), [*first, *[rest] * between, *last], values, strict=True)
-
-    return _built_from_steps(build, steps)
-
-
-def _tested(annotation: Any, walk: Walk) -> Loader:
-    accepts, load = walk.accepts(annotation), walk.load(annotation)
-
-    def load_tested(value: Any) -> Any:
-        if not accepts(value):
-            raise Refusal([((), f"must be {written(take_apart(annotation).type)} at this place")])
-        return value if load is None else load(value)
-
-    return load_tested
 
 
 # -- NamedTuple
