@@ -212,3 +212,26 @@ def test_a_curried_function_asks_for_what_it_lacks_alone():
     assert [*made.input_schema["properties"]] == ["title", "signed"]
     assert made.input_schema["required"] == ["title"]
     assert made.invoke({"title": "Emma"}) == ("top", "Emma", 2, False)
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        functools.update_wrapper(functools.partial(book, "top", copies=2), book),
+        wrapping(lambda *args, **kwargs: book("top", *args, copies=2, **kwargs), functools.partial(book, "top", copies=2)),
+        functools.partial(functools.update_wrapper(functools.partial(book, "top"), book), copies=2),
+    ],
+    ids=["with looks", "wrapped", "applied twice"],
+)
+def test_what_a_partial_has_bound_is_not_asked_for_behind_a_wrapper_either(made):
+    """With functools.update_wrapper it says that it has the parameters of its function."""
+    tool = Tool.from_function(made, name="order", description="Order a book.")
+    assert [*tool.input_schema["properties"]] == ["title", "signed"]
+    assert tool.invoke({"title": "Emma"}) == ("top", "Emma", 2, False)
+
+
+def test_a_signature_that_a_partial_was_given_counts():
+    """Its author says what callers fill."""
+    made = functools.update_wrapper(functools.partial(book, "top"), book)
+    made.__signature__ = inspect.signature(lambda title: title)
+    assert [*Tool.from_function(made).input_schema["properties"]] == ["title"]

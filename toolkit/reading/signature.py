@@ -222,12 +222,7 @@ def _inspected(target: Any, name: str) -> Raw:
         raise DefinitionError(
             "its signature cannot be read", tool=name, cure="wrap it in a function of your own with annotations"
         ) from error
-    applied = target.keywords if isinstance(target, functools.partial) else {}
-    parameters = [
-        Parameter(each.name, each.kind, _said(each.annotation), _said(each.default))
-        for each in found
-        if each.name not in applied  # what functools.partial has bound by keyword no caller fills any more
-    ]
+    parameters = [Parameter(each.name, each.kind, _said(each.annotation), _said(each.default)) for each in found]
     if _is_bound_dispatch(target) and not isinstance(getattr(target, "__wrapped__", None), staticmethod):
         parameters = parameters[1:]  # its signature still has self or cls
     if parameters and (_is_bound_dispatch(target) or hasattr(innermost(target, unwrapping=False), "dispatch")):

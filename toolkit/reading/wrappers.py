@@ -11,6 +11,7 @@ from toolkit.signatures import signature_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
+    from inspect import Signature
 
 _IN_PLACE: Final = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
 _REST: Final = frozenset({Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD})
@@ -25,14 +26,22 @@ _BOUND: Final = (
 def called(target: Any) -> Any:
     """The `__call__` of an object, bound, where nothing else says its signature; anything else as it is.
 
-    A curried function of toolz is a partial whose signature has a default, a text, for what is still to be given.
+    Not all signatures of partials are theirs: a curried function of toolz has a default, a text, for what is still to
+    be given, and one with the looks of its function (functools.update_wrapper) has all of that function's parameters.
     """
-    if type(target).__name__ == "curry" and isinstance(getattr(target, "keywords", None), dict):
-        return functools.partial(target.func, *target.args, **target.keywords)
+    is_curried = type(target).__name__ == "curry" and isinstance(getattr(target, "keywords", None), dict)
+    if is_curried or (isinstance(target, functools.partial) and not _says_its_signature(target)):
+        return functools.partial(called(target.func), *target.args, **target.keywords)
     says_it = hasattr(target, "__wrapped__") or hasattr(target, "__signature__")
     call = None if says_it else getattr(target, "__call__", None)  # noqa: B004
     # Before Python 3.13 inspect took a static `__call__` for a method.
     return call if type(call) in _BOUND else target
+
+
+def _says_its_signature(partial: functools.partial[Any]) -> bool:
+    """Whether a partial has a signature of its own, which is not that of its function."""
+    own = getattr(partial, "__signature__", None)
+    return own is not None and own is not getattr(partial.func, "__signature__", None)
 
 
 def inspected(target: Any) -> tuple[list[Parameter], Any]:
@@ -48,7 +57,7 @@ def inspected(target: Any) -> tuple[list[Parameter], Any]:
     found = signature_of(target)
     function = target.__func__ if isinstance(target, types.MethodType) else target
     if not _is_wrapper(function):
-        return [*found.parameters.values()], found.return_annotation
+        return _unfilled(target, found), found.return_annotation
     parameters = _taken(function)
     is_bound = function is not target and any(each.kind in _IN_PLACE for each in parameters[:1])
     return parameters[1:] if is_bound else parameters, found.return_annotation
@@ -64,7 +73,8 @@ def _is_wrapper(function: Any) -> bool:
 def _taken(function: Any) -> list[Parameter]:
     """What of the parameters of the innermost function comes through its wrappers, and what these ask for."""
     if not _is_wrapper(function):
-        return [*signature_of(function).parameters.values()]
+        function = called(function)
+        return _unfilled(function, signature_of(function))
     inner = _taken(function.__wrapped__)
     # functools.wraps has given the wrapper the hints of the function, by name.
     own = [*signature_of(function, follow_wrapped=False).parameters.values()]
@@ -72,6 +82,12 @@ def _taken(function: Any) -> list[Parameter]:
     if not passing:
         return own
     return inner if len(own) == len(passing) == len(_REST) else _passed_on(own, inner, passing)
+
+
+def _unfilled(target: Any, signature: Signature) -> list[Parameter]:
+    """What a caller fills: not what functools.partial has bound by keyword."""
+    applied = target.keywords if isinstance(target, functools.partial) else ()
+    return [each for name, each in signature.parameters.items() if name not in applied]
 
 
 def _passed_on(own: Sequence[Parameter], inner: Sequence[Parameter], passing: Collection[Any]) -> list[Parameter]:
