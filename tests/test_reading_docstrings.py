@@ -188,6 +188,7 @@ def test_google_sections_are_taken_apart():
         "Other Parameters:",
         "Attributes:",
         ":Parameters:",
+        "Args",
         "**Args:**",
         "**Args**",
         "### Parameters",
@@ -229,6 +230,18 @@ def test_a_section_has_many_titles(title):
         "speed : float, optional\n        Knots.",
         "other, speed: Knots.",
         ":param speed: Knots.",
+        "**speed:** Knots.",
+        "- **speed (float):** Knots.",
+        "*speed:* Knots.",
+        "`speed: float = 1.0`: Knots.",
+        "- `speed: float` - Knots.",
+        "speed (float) = 1.0: Knots.",
+        "speed (float) [required]: Knots.",
+        "speed float: Knots.",
+        "speed list[float] | None: Knots.",
+        "speed <float>: Knots.",
+        "float speed: Knots.",
+        "(Optional[float]) speed: Knots.",
     ],
 )
 def test_an_entry_has_many_forms(entry):
@@ -236,6 +249,31 @@ def test_an_entry_has_many_forms(entry):
     assert texts(f"Go.\n\nArgs:\n    {entry}\n    course: Degrees.", "speed", "course") == {
         "speed": "Knots.",
         "course": "Degrees.",
+    }
+
+
+@pytest.mark.parametrize("form", ["speed: Knots.\n    {}", "course: Degrees.\n    {}\n    speed: Knots."])
+@pytest.mark.parametrize(
+    "line",
+    ["course matters: mind it.", "see int course: text", "course Degrees:minutes", "Mind the course: it is long."],
+)
+def test_a_line_that_names_a_parameter_begins_no_entry_by_that(form, line):
+    """What stands beside the name has to be a type."""
+    found = texts("Go.\n\nArgs:\n    " + form.format(line), "speed", "course")
+    assert line in "\n".join(found.values())
+
+
+def test_a_title_without_a_colon_needs_an_entry_below():
+    """Of a parameter; otherwise it may be any word."""
+    text = "Go.\n\nParameters\n    are not needed."
+    assert (texts(text, "speed"), description(text, "speed")) == ({}, text)
+
+
+def test_quotes_and_brackets_in_a_text_are_kept():
+    """Those of an entry stand behind its name."""
+    assert texts("Go.\n\nArgs:\n    a: Use `b: int` or [b] = 2.\n    b (int): Is **c:** d [e].", "a", "b") == {
+        "a": "Use `b: int` or [b] = 2.",
+        "b": "Is **c:** d [e].",
     }
 
 

@@ -214,11 +214,14 @@ def test_a_curried_function_asks_for_what_it_lacks_alone():
     assert made.invoke({"title": "Emma"}) == ("top", "Emma", 2, False)
 
 
+APPLIED = functools.partial(book, "top", copies=2)
+
+
 @pytest.mark.parametrize(
     "made",
     [
         functools.update_wrapper(functools.partial(book, "top", copies=2), book),
-        wrapping(lambda *args, **kwargs: book("top", *args, copies=2, **kwargs), functools.partial(book, "top", copies=2)),
+        wrapping(lambda *args, **kwargs: tuple(APPLIED(*args, **kwargs)), APPLIED),
         functools.partial(functools.update_wrapper(functools.partial(book, "top"), book), copies=2),
     ],
     ids=["with looks", "wrapped", "applied twice"],

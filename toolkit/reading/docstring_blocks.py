@@ -148,7 +148,7 @@ class _Page:
         if self._is_underlined(at) and self._reads("numpy"):
             return Opening("numpy", kind, indentation(line), height=2)
         has_mark = line.rstrip(" \t*_").endswith(":") or line.lstrip().startswith(("#", "**"))
-        if self._reads("google") and has_mark:
+        if self._reads("google") and (has_mark or (kind == "parameters" and self._is_above_entry(at))):
             return Opening("google", kind, indentation(line), height=1 + self._is_underlined(at))
         return None
 
@@ -177,6 +177,11 @@ class _Page:
                 return
             if line.strip():
                 yield line
+
+    def _is_above_entry(self, at: int) -> bool:
+        """Whether the next line stands deeper and documents a parameter, so that a title needs no colon."""
+        below = self._lines[at + 1] if at + 1 < len(self._lines) else ""
+        return indentation(below) > indentation(self._lines[at]) and is_entry_of(below, self._known)
 
     def _is_underlined(self, at: int) -> bool:
         return at + 1 < len(self._lines) and _UNDERLINE.fullmatch(self._lines[at + 1]) is not None

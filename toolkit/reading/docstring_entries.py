@@ -28,13 +28,20 @@ DEFAULT: Final = r"""[ \t]*=[ \t]*(?:'[^'\n]*'|"[^"\n]*"|[^\s:=]+)"""
 _NAMES: Final = re.compile(
     rf"(?P<prefix>(?:[-+•*]|\d+[.)])[ \t]+|[:@]\w+[ \t]+)?(?P<names>{_NAME}(?:{_JOINT}{_NAME})*)(?:{DEFAULT})?",
 )
-# After the name and its type: a colon (that of Chinese and Japanese too), a dash between blanks, or nothing more.
+# After the name and its type: a colon (that of Chinese and Japanese too), perhaps as bold as the name is, a dash
+# between blanks, or nothing more.
 _MARK: Final = re.compile(
-    r"[`'\"*]*(?:(?P<gap>[ \t]*)(?P<colon>[:\uff1a])(?!:)"
+    r"[`'\"*]*(?:(?P<gap>[ \t]*)(?P<colon>[:\uff1a])(?!:)(?:\*+(?=\s))?"
     r"|[ \t]+(?P<dash>[-\u2013\u2014]{1,2})(?=\s)"
     r"|[ \t]*(?P<end>(?=\n)|\Z))"
 )
 _AFTER_WORD: Final = re.compile(r"[\s,]")
+# What may be a type without brackets: a word that is not, as in "count matters: text", begins no entry.
+_LIKE_TYPE: Final = re.compile(r"[A-Z]|(?:int|str|float|bool|list|dict|tuple|set|bytes)\b")
+# A name and its type in one pair of quotes: `` `count: int = 1` ``.
+_QUOTED_WITH_TYPE: Final = re.compile(r"\A([-+•*][ \t]+)?`(\w+)[ \t]*:[ \t]*([^`\n]+)`")
+# What some write behind a type in brackets: (int) = 1, (int) [required].
+_BEHIND_TYPE: Final = re.compile(rf"\A(?:{DEFAULT}|[ \t]*\[[^\]\n]*\])")
 # A name with two stars, alone or among others.
 _MORE: Final = re.compile(r"(?:^|[\s,`'\"])(?:\\?\*){2}\w+[`'\"]*(?:\s*,|$)")
 # What joins the words of a type: "list of str", "int | None", "int, optional".
@@ -92,7 +99,7 @@ def _entries(lines: Sequence[str], known: Collection[str], *, numpy: bool) -> It
     form = None
     for block in paragraphs(lines):
         text = cleandoc("\n".join(block))
-        begun = _head(text) or (_numpy_head(text, known) if numpy else None)
+        begun = _head(text) or (_numpy_head if numpy else _google_head)(text, known)
         if begun is not None and _is_entry(begun, known, form, numpy=numpy):
             yield from _made(head, texts)
             head, texts, form = begun, [_text(begun, numpy=numpy)], form or begun.form
@@ -147,13 +154,14 @@ def looks_like_entry(line: str) -> bool:
 
 def _head(text: str) -> _Head | None:
     """What stands before the text of an entry; None if the text begins otherwise."""
+    text = _QUOTED_WITH_TYPE.sub(r"\1`\2` (\3)", text, count=1) if "`" in text else text
     found = _NAMES.match(text)
     if found is None:
         return None
     rest = text[found.end() :]
     typed = rest.lstrip(" \t")
     is_typed = typed.startswith(("(", "[", "{"))
-    end = _MARK.match(typed[_length_of_group(typed) :] if is_typed else rest)
+    end = _MARK.match(_BEHIND_TYPE.sub("", typed[_length_of_group(typed) :], count=1) if is_typed else rest)
     slip = typed.partition("\n")[0].find("):")
     if is_typed and slip > 0 and (end is None or not end["colon"]):
         end = _MARK.match(typed[slip + 1 :])  # as the type does not end where its brackets do
@@ -186,6 +194,17 @@ def _numpy_head(text: str, known: Collection[str]) -> _Head | None:
         return None
     rest = text[len(written) :]
     return _Head(("", "", ":"), ":", (written,), takes_more=False, is_typed=False, has_gap=True, rest=rest)
+
+
+def _google_head(text: str, known: Collection[str]) -> _Head | None:
+    """The head of an entry for a parameter with its type on either side: `count int: text`, `int count: text`."""
+    written, _, rest = text.partition(":")
+    first, _, behind = written.partition(" ")
+    before, _, last = written.rpartition(" ")
+    for name, kind in ((first, behind.strip("<>")), (last, before.strip("()"))):
+        if name in known and _LIKE_TYPE.match(kind) and is_type(kind) and rest[:1].isspace():
+            return _Head(("", "", ":"), ":", (name,), takes_more=False, is_typed=True, has_gap=False, rest=rest)
+    return None
 
 
 def _length_of_group(text: str) -> int:
