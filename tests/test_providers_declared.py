@@ -10,7 +10,8 @@ from toolkit import Tool
 from toolkit.descriptor import ToolDescriptor
 from toolkit.errors import DefinitionError
 from toolkit.options import ToolOptions
-from toolkit.providers.declared import declared, found_tool, tool_names
+from toolkit.providers import OpenAI
+from toolkit.providers.declared import declared
 
 FIND = ToolDescriptor("find", "Find it.")
 OPTIONS = ToolOptions(title="Find")
@@ -64,7 +65,7 @@ def test_what_can_be_called_and_has_no_name_of_its_own_is_refused():
 def test_several_functions_of_gemini_are_several_tools():
     """One dict, two tools."""
     several = {"functionDeclarations": [{"name": "a"}, {"name": "b"}]}
-    assert tool_names([several, FIND]) == ("a", "b", "find")
+    assert [each["function"]["name"] for each in OpenAI().declare([several, FIND])] == ["a", "b", "find"]
     with pytest.raises(DefinitionError, match="a list of 2 tools"):
         declared(several)
 
@@ -83,16 +84,3 @@ def test_a_declaration_becomes_a_descriptor():
     properties = {name: type_.properties[0].name for name, type_ in descriptor.definitions.items()}
     assert sorted(properties.values()) == ["r", "t"]
     assert declared({"name": "find"}).descriptor.additional is True
-
-
-def test_a_tool_is_found_in_whatever_holds_tools():
-    """A registry, a mapping, a list."""
-
-    class Registry(dict):
-        def names(self):
-            return ["find"]
-
-    for tools in (Registry(find=TOOL), {"find": TOOL}, [TOOL], [decorated]):
-        assert found_tool(tools, "find") is TOOL
-        assert found_tool(tools, "other") is None
-        assert tool_names(tools) == ("find",)

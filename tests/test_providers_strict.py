@@ -29,7 +29,6 @@ from toolkit.descriptor import (
 )
 from toolkit.providers import Anthropic, Bedrock, LangChain, Mistral, OpenAI, OpenAIResponses, get
 from toolkit.providers.strict.mode import _KEPT_FORMS, LIKE_OPENAI, StrictMode
-from toolkit.providers.strict.objects import ObjectForms
 from toolkit.providers.strict.plan import opens
 from toolkit.providers.strict.rules import OPENAI
 from toolkit.record import replace_fields
@@ -523,12 +522,6 @@ def test_definitions_that_lead_in_a_circle_end():
     made = referring(ReferenceType("A"), StringType(), **ends)
     assert OpenAI().declare([made], strict=True)
     assert Anthropic().declare([made], strict=True)
-
-
-def test_forms_of_objects_need_the_forms_of_their_members():
-    """A subclass writes these."""
-    with pytest.raises(NotImplementedError):
-        ObjectForms(wide(1, StringType()), OPENAI).of(StringType(), "")
 
 
 def test_what_strict_mode_does_not_know_stands_in_the_description():

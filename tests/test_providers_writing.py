@@ -24,7 +24,6 @@ from toolkit.descriptor import (
 from toolkit.errors import DefinitionError
 from toolkit.options import ToolOptions
 from toolkit.providers import get
-from toolkit.providers.declared import Declared
 from toolkit.tools.base import Tool
 from toolkit.types.foreign import type_from_schema
 
@@ -256,7 +255,9 @@ def test_ollama_takes_what_another_generator_makes():
         "additionalProperties": {"type": "number"},
     }
     generator = SimpleNamespace(generate=lambda _: schema)
-    (made,) = get("ollama").declare([FakeTool(tool(), ToolOptions(schema_generator=generator))])
+    (made,) = get("ollama").declare(
+        [SimpleNamespace(descriptor=tool(), options=ToolOptions(schema_generator=generator))]
+    )
     properties = made["function"]["parameters"]["properties"]
     assert properties["x"] is True
     assert properties["y"]["description"] == "(anyOf: [true])"
@@ -268,7 +269,7 @@ def test_mcp_declares_result_title_and_hints():
     """Only those that the author gave."""
     made = tool(output=ObjectType(properties=(Parameter("n", "", IntegerType()),), required=("n",)))
     options = ToolOptions(title="Find", read_only=True, destructive=False)
-    (declared,) = get("mcp").declare([FakeTool(made, options)])
+    (declared,) = get("mcp").declare([SimpleNamespace(descriptor=made, options=options)])
     assert declared["outputSchema"]["properties"] == {"n": {"type": "integer"}}
     assert declared["title"] == "Find"
     assert declared["annotations"] == {"readOnlyHint": True, "destructiveHint": False}
@@ -287,13 +288,6 @@ def test_mcp_declares_result_title_and_hints():
     # A client refuses a result without structured content where a schema promises some.
     for other in (IntegerType(), AnyOfType((ObjectType(), NullType())), AnyType()):
         assert "outputSchema" not in get("mcp").declare([tool(output=other)])[0]
-
-
-class FakeTool:
-    """What providers need of a Tool."""
-
-    def __init__(self, descriptor, options):
-        self.descriptor, self.options = descriptor, options
 
 
 def test_text_declares_a_prompt():
@@ -333,11 +327,6 @@ def test_strict_declarations_say_so():
         place = declared[places[provider]] if provider in places else declared
         assert place["strict"] is True
         assert place["description"] == "Find a place. (really)"
-
-
-def test_a_declared_tool_is_a_tuple_of_three():
-    """Descriptor, options, and the provider's own declaration."""
-    assert Declared(tool(), ToolOptions()).builtin is None
 
 
 @pytest.mark.parametrize("provider", ["openai", "openai-responses"])

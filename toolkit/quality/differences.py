@@ -143,11 +143,10 @@ class _Walk:
         """Choices that came and went."""
         gone = [value for value in was.values if not any(same_json(value, each) for each in now.values)]
         new = [value for value in now.values if not any(same_json(value, each) for each in was.values)]
-        takes = self.direction.takes
         if gone:
-            yield self._change("breaking" if takes else "compatible", place, "choices removed", was=gone)
+            yield self._change(self.direction.narrower, place, "choices removed", was=gone)
         if new:
-            yield self._change("compatible" if takes else "breaking", place, "choices added", now=new)
+            yield self._change(self.direction.wider, place, "choices added", now=new)
 
     def list(self, was: ListType, now: ListType, place: str) -> Iterator[Change]:
         """What differs in the items."""
@@ -199,7 +198,7 @@ class _Walk:
         inherited = {*heirs.values()}
         for name in (each for each in come if each not in inherited):
             is_required = name in now.required
-            kind = self.direction.added_required if is_required else self.direction.added
+            kind = self.direction.narrower if is_required else "compatible"
             what = f"required {word} added" if is_required else f"{word} added"
             yield self._change(kind, place_inside(place, name), what, now=name)
         for name in (each for each in new if each in old):
@@ -210,7 +209,7 @@ class _Walk:
 
     def _required(self, was: bool, now: bool, place: str, word: str) -> Iterator[Change]:
         if was != now:
-            kind = self.direction.now_required if now else self.direction.now_optional
+            kind = self.direction.narrower if now else self.direction.wider
             yield self._change(kind, place, f"{word} now {'required' if now else 'optional'}")
 
     def _member(self, was: ToolParameterDescriptor, now: ToolParameterDescriptor, place: str) -> Iterator[Change]:
@@ -225,8 +224,7 @@ class _Walk:
         if was.additional is False:
             yield self._change("compatible", place, "open to other names")
         elif now.additional is False:
-            kind: Kind = "breaking" if self.direction.takes else "compatible"
-            yield self._change(kind, place, "closed to other names")
+            yield self._change(self.direction.narrower, place, "closed to other names")
         else:
             yield from self.types(further_type(was), further_type(now), f"{place}.*")
 

@@ -27,19 +27,21 @@ class Direction(Record):
         root: How places on this side begin.
         member: What a member of the outermost object is called.
         takes: Whether values go into the tool.
-        added: A member that may be left out appears.
-        added_required: A member that must be there appears.
-        now_required: A member may no longer be left out.
-        now_optional: A member may be left out.
     """
 
     root: str
     member: str
     takes: bool
-    added: Kind
-    added_required: Kind
-    now_required: Kind
-    now_optional: Kind
+
+    @property
+    def narrower(self) -> Kind:
+        """What it means that fewer values are right: something must be there, or may not."""
+        return "breaking" if self.takes else "compatible"
+
+    @property
+    def wider(self) -> Kind:
+        """What it means that more values are right."""
+        return "compatible" if self.takes else "breaking"
 
     def is_safe(self, was: ParameterType, now: ParameterType, was_types: Types, now_types: Types) -> bool:
         """Whether whoever was right with the one is known to be right with the other.
@@ -77,21 +79,5 @@ def _opened(type_: ParameterType) -> ParameterType:
     return made
 
 
-ARGUMENTS: Final = Direction(
-    root="arguments",
-    member="argument",
-    takes=True,
-    added="compatible",
-    added_required="breaking",
-    now_required="breaking",
-    now_optional="compatible",
-)
-RESULT: Final = Direction(
-    root="result",
-    member="member",
-    takes=False,
-    added="compatible",
-    added_required="compatible",
-    now_required="compatible",
-    now_optional="breaking",
-)
+ARGUMENTS: Final = Direction(root="arguments", member="argument", takes=True)
+RESULT: Final = Direction(root="result", member="member", takes=False)

@@ -35,7 +35,7 @@ from toolkit.types.foreign import type_from_schema
 from toolkit.types.keywords import definition_names, plain, without
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from toolkit.descriptor import ToolDescriptor
     from toolkit.providers.strict.inverses import Inverse
@@ -65,21 +65,15 @@ class ObjectForms:
 
     Attributes:
         changes: The places whose form is not the type's own, each with what it became.
+        of: Gives the form of any type; the other half has it.
     """
+
+    of: Callable[[ParameterType, str], Form]
 
     def __init__(self, descriptor: ToolDescriptor, rules: StrictRules) -> None:
         self.descriptor, self.rules = descriptor, rules
         self.plan = Plan(descriptor.definitions, rules)
         self.changes: list[tuple[str, str]] = []
-
-    def of(self, type_: ParameterType, path: str) -> Form:
-        """The form of a type.
-
-        Args:
-            type_: The type.
-            path: Where it stands, for the list of changes.
-        """
-        raise NotImplementedError
 
     def parted(self, keywords: Mapping[str, Any]) -> tuple[Mapping[str, Any], str]:
         """Some keywords without references to definitions, and in words those where a definition contains itself.
