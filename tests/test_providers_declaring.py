@@ -57,6 +57,34 @@ def test_a_provider_keeps_no_tool_alive():
     assert len(provider._cache) == 0
 
 
+def test_tools_that_are_equal_and_have_no_hash_are_told_apart():
+    """By identity, as their author may have written both."""
+
+    class Odd(Tool):
+        """Odd."""
+
+        __hash__ = None  # type: ignore[assignment]
+
+        def __eq__(self, other):
+            return True
+
+        def execute(self) -> None: ...
+
+    provider, odd = OpenAI(), Odd()
+    assert provider.declare([odd])[0] is provider.declare([odd])[0]
+    assert provider.declare([odd])[0] is not provider.declare([Odd()])[0]
+    assert provider.declare([odd], strict=True) != provider.declare([odd])
+
+
+def test_of_many_tools_only_so_much_is_kept(monkeypatch):
+    """The next one begins anew."""
+    monkeypatch.setattr("toolkit.providers.tool_cache._KEPT_TOOLS", 2)
+    provider, tools = OpenAI(), [Tool.declare(name, "") for name in ("a", "b", "c")]
+    made = [provider.declare([tool])[0] for tool in tools]
+    again = [provider.declare([tool])[0] for tool in reversed(tools)]
+    assert [one is other for one, other in zip(made, reversed(again), strict=True)] == [False, False, True]
+
+
 def test_two_tools_of_one_name_are_refused():
     """No provider takes them."""
     with pytest.raises(DefinitionError, match="find: declared twice"):
