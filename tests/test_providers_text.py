@@ -532,15 +532,11 @@ def test_an_argument_without_an_end_leaves_the_next_call_alone():
     assert read(f'{first}<invoke name="sub"><parameter name="b">2</parameter></invoke>') == calls
 
 
-def test_the_calls_of_a_text_are_parsed_already():
-    """Nothing else passes for one."""
-    call = ToolCall("add")
-    assert Text().parsed(call) is call
-    assert not Text().is_call(ADD)
+def test_whatever_has_text_is_of_this_dialect():
+    """Whether there are calls in it or not."""
     assert Text().recognises(ADD)
+    assert Text().recognises("Hi.")
     assert not Text().recognises(5)
-    with pytest.raises(CallError, match="text that is no call"):
-        Text().parsed(ADD)
 
 
 def test_a_text_is_bounded():

@@ -9,7 +9,7 @@ from toolkit.calling.decoding import json_value
 from toolkit.calling.guard import Raised, attempt
 from toolkit.calls import ToolCall
 from toolkit.errors import CallError
-from toolkit.providers.declared import declared, found_tool, tool_names
+from toolkit.providers.declared import by_name, declared
 from toolkit.providers.declaring import Declaring, unwritten
 from toolkit.providers.history import unanswered
 from toolkit.providers.naming import wire_names
@@ -142,13 +142,13 @@ class Provider(Declaring):
         """
         if not call.name:
             return call
-        tool = found_tool(tools, call.name)
-        if tool is None:
-            name = self._own_name(call.name, tool_names(tools))
+        offered = by_name(tools)
+        if call.name not in offered:
+            name = self._own_name(call.name, tuple(offered.names() if hasattr(offered, "names") else offered))
             if name is None:
                 return call
-            call, tool = replace_fields(call, name=name), found_tool(tools, name)
-        return self.restored(call, tool)
+            call = replace_fields(call, name=name)
+        return self.restored(call, offered[call.name])
 
     def restored(self, call: ToolCall, tool: Any) -> ToolCall:
         """The call with the arguments that the tool knows, when its name is right already.

@@ -65,21 +65,11 @@ def tool_of(tool: Any) -> Any:
     return tool if is_object(tool) else getattr(tool, "__tool__", tool)
 
 
-def found_tool(tools: Any, name: str) -> Any:
-    """The tool of that name in a registry, a mapping or a list of tools; None if there is none."""
+def by_name(tools: Any) -> Any:
+    """A registry or a mapping as it is, a list of tools as a mapping from their names."""
     if hasattr(tools, "names") or hasattr(tools, "keys"):
-        is_there = name in tools
-        return tools[name] if is_there else None
-    return next((tool for tool in map(tool_of, tools) if declared(tool).name == name), None)
-
-
-def tool_names(tools: Any) -> tuple[str, ...]:
-    """The names in a registry, a mapping or a list of tools."""
-    if hasattr(tools, "names"):
-        return tuple(tools.names())
-    if hasattr(tools, "keys"):
-        return tuple(tools.keys())
-    return tuple(each.name for tool in map(tool_of, tools) for each in declared_by(tool))
+        return tools
+    return {each.name: tool for tool in map(tool_of, tools) for each in declared_by(tool)}
 
 
 def declared_by(tool: Any) -> Iterable[Declared]:

@@ -6,7 +6,6 @@ import json
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from toolkit.calls import ToolCall
 from toolkit.descriptor import AnyType, EnumType, NullType, StringType
 from toolkit.errors import CallError
 from toolkit.providers.base import Provider
@@ -28,7 +27,7 @@ from toolkit.schema.members import alternatives
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
 
-    from toolkit.calls import ToolResult
+    from toolkit.calls import ToolCall, ToolResult
     from toolkit.descriptor import ParameterType
     from toolkit.providers.declared import Declared
     from toolkit.providers.pieces import Pieces
@@ -62,7 +61,6 @@ class Text(Provider):
 
     name: str = "text"
     naming: ClassVar[NameRule] = ANY_NAME
-    example: ClassVar[str] = '<tool_call>{"name": ..., "arguments": {...}}</tool_call>'
 
     def declaration(self, tool: Declared, schema: Schema, *, strict: bool) -> dict[str, Any]:  # noqa: ARG002
         """One line of the prompt."""
@@ -77,20 +75,9 @@ class Text(Provider):
         lines = "\n".join(json.dumps(each, ensure_ascii=False).replace("</", "<\\/") for each in declarations)
         return [{"type": "text", "text": _PROMPT.format(tools=lines)}] if lines else []
 
-    def calls_in(self, message: object) -> Sequence[object] | None:
-        """The calls in a text, already read; None if there is no text."""
-        text = said_in(message)
-        return None if text is None else self.read_text(text)
-
-    def parsed(self, call: object) -> ToolCall:
-        """The call, as `calls_in` reads them.
-
-        Raises:
-            CallError: It is none of these.
-        """
-        if not isinstance(call, ToolCall):
-            raise CallError(f"{kind_in_words(call)} that is no call; expected {self.example}")
-        return call
+    def claims(self, message: object) -> bool:
+        """Whether there is text."""
+        return said_in(message) is not None
 
     def read_calls(self, message: object, names: Collection[str] | None = None) -> list[ToolCall]:
         """The calls in a text, or in the text of a message or response.
