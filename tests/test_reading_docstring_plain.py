@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 
 from toolkit.reading.dedenting import dedented
-from toolkit.reading.docstring_plain import plain_docstring
+from toolkit.reading.docstring_plain import is_prose, plain_docstring
 from toolkit.reading.docstrings import _MARKER, parse_docstring, read_blocks
 
 NAMES = ("a", "b", "items", "args", "returns", "note")
@@ -74,6 +75,8 @@ LINES = (
     *["    a: The\xa0text.", "    a: The\x0ctext.", "\u3000", "    a\uff1a The text.", "    - a: The text."],
     *["        ", "    It.  ", "    b: The text.  ", "    It."],
 )
+# Lines of prose, some of which begin as titles and fields do.
+PROSE = ("", "  ", "Prose.", "Returns the sum.", "Return", "Args", "    Raises it.", "param a The text.", "Notes", "> - 1.")
 BEGINNINGS = ([], ["Prose.", ""], ["Args:"], ["Prose.", "", "Args:", "    a: The text."], ["Returns:", "    It."])
 
 
@@ -110,3 +113,22 @@ def test_what_is_read_straight_is_what_the_reader_of_all_styles_finds(seed, styl
             assert (slow.description, dict(slow.parameters), slow.returns, slow.unknown) == (*found, ()), text
             assert [*slow.parameters] == [*found[1]]
     assert count > 50
+
+
+def test_a_summary_that_begins_with_the_word_of_a_section_is_prose():
+    """As PEP 257 has it, "Return the sum." is what a function does."""
+    assert plain_of("Return the sum.\n\nArgs:\n    a: The first.") == ("Return the sum.", {"a": "The first."}, "")
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_what_is_taken_for_prose_is_prose_to_the_reader_of_all_styles(seed):
+    """Save how many blank lines stand between its paragraphs."""
+    chosen = random.Random(seed)
+    count = 0
+    for _ in range(6000):
+        text = dedented("\n".join(chosen.choices((*PROSE, *LINES) if chosen.random() < 0.2 else PROSE, k=4)))
+        if is_prose(text):
+            count += 1
+            slow = read_blocks(text, dict.fromkeys(NAMES), "auto")
+            assert (slow.description, slow[1:]) == (re.sub(r"\n\s*\n", "\n\n", text).strip(), ({}, "", ())), text
+    assert count > 1000

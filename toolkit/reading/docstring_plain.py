@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     Plain = tuple[str, dict[str, str], str]
 
 _TITLES: Final = ("Args", "Returns", "Raises")
-_SECTIONS: Final = re.compile(rf"^({'|'.join(_TITLES)}):\n", re.MULTILINE)
+_SECTIONS: Final = re.compile(rf"\n({'|'.join(_TITLES)}):(?=\n)")
 # "name: text" or "name (list[str]): text", with no deeper brackets.
 _ENTRY: Final = re.compile(r"^( +)([^\W\d]\w*)(?: \((?:[^()\[\]{}]|\[[^()\[\]{}]*\])*\))?: (\S.*)$", re.MULTILINE)
 _GAP: Final = re.compile(r"\n\s*\n")
@@ -34,9 +34,11 @@ def plain_docstring(text: str, known: KeysView[str], marker: re.Pattern[str]) ->
         known: Names of the real parameters.
         marker: What a line begins with that may open a section or a field in some style.
     """
-    prose, *parts = _SECTIONS.split(text)
-    sections = {title: body.rstrip("\n") for title, body in zip(parts[::2], parts[1::2], strict=True)}
-    if not parts or 2 * len(sections) < len(parts) or marker.search(prose) or _is_odd(text):
+    prose, *parts = _SECTIONS.split(f"\n{text}")
+    sections = {title: body[1:].rstrip("\n") for title, body in zip(parts[::2], parts[1::2], strict=True)}
+    if not parts or 2 * len(sections) < len(parts) or _is_odd(text):
+        return None
+    if not is_prose(prose) and marker.search(prose):
         return None
     if not (all(map(_is_inside, sections.values())) and known.isdisjoint(_TITLES)):
         return None
@@ -50,14 +52,28 @@ def plain_docstring(text: str, known: KeysView[str], marker: re.Pattern[str]) ->
     return (_GAP.sub("\n\n", prose) if "\n" in prose else prose, parameters, returns)
 
 
+def is_prose(text: str) -> bool:
+    """Whether no line of a text can open a section or a field in any style: each takes one of a few signs."""
+    return not any(map(text.__contains__, _SIGNS)) and not _is_underlined(text)
+
+
+# Those of titles and fields, a colon as wide as a Chinese letter among them.
+_SIGNS: Final = ":@#*\uff1a"
+
+
+def _is_underlined(text: str) -> bool:
+    """Whether a line may stand below a title, as NumPy has it."""
+    # To look for one sign takes a tenth of looking for two in a row.
+    return ("-" in text and "--" in text) or ("=" in text and "==" in text) or ("~" in text and "~~" in text)
+
+
 def _is_odd(text: str) -> bool:
     """Whether there is anything in it that some style, or some other width of a blank, may give a meaning.
 
-    Code blocks are of that kind, and underlines, which NumPy sets below titles.
+    Code blocks are of that kind, and underlines.
     """
-    is_shown = text.replace("\n", "").isprintable()
-    is_marked = "```" in text or "~~" in text or "--" in text or "==" in text
-    return is_marked or not is_shown or _FIELD.search(text) is not None
+    is_marked = _is_underlined(text) or ("`" in text and "```" in text)
+    return is_marked or not text.replace("\n", "").isprintable() or _FIELD.search(text) is not None
 
 
 def _is_inside(body: str) -> bool:

@@ -16,7 +16,7 @@ from toolkit.reading.attribute_docstrings import attribute_docstrings
 from toolkit.reading.dedenting import dedented
 from toolkit.reading.docstring_blocks import SECTIONS, Block, blocks
 from toolkit.reading.docstring_entries import Entry, entries, returned
-from toolkit.reading.docstring_plain import plain_docstring
+from toolkit.reading.docstring_plain import is_prose, plain_docstring
 from toolkit.reading.fields import name_taken, package_of
 from toolkit.reading.namespaces import annotations_of
 from toolkit.record import EMPTY
@@ -76,7 +76,7 @@ def parse_docstring(
         plain = plain_docstring(clean, known.keys(), _MARKER)
         if plain is not None:
             return Docstring(*plain)
-    if style is None or not _MARKER.search(clean):
+    if style is None or is_prose(clean) or not _MARKER.search(clean):
         return Docstring(clean.strip())
     return read_blocks(clean, known, style)
 
