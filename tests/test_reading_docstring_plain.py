@@ -76,7 +76,18 @@ LINES = (
     *["        ", "    It.  ", "    b: The text.  ", "    It."],
 )
 # Lines of prose, some of which begin as titles and fields do.
-PROSE = ("", "  ", "Prose.", "Returns the sum.", "Return", "Args", "    Raises it.", "param a The text.", "Notes", "> - 1.")
+PROSE = (
+    "",
+    "  ",
+    "Prose.",
+    "Returns the sum.",
+    "Return",
+    "Args",
+    "    Raises it.",
+    "param a The text.",
+    "Notes",
+    "> - 1.",
+)
 BEGINNINGS = ([], ["Prose.", ""], ["Args:"], ["Prose.", "", "Args:", "    a: The text."], ["Returns:", "    It."])
 
 

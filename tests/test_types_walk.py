@@ -18,7 +18,7 @@ from road import alike, arriving, fault, refusal, schema_of
 from typing_extensions import TypeAliasType
 
 from toolkit import CallId, Inject, Tool
-from toolkit.descriptor import IntegerType, ListType
+from toolkit.descriptor import IntegerType, ListType, StringType
 from toolkit.errors import ArgumentError, UndescribableParameterError
 from toolkit.reading.annotations import take_apart
 from toolkit.types.walk import Walk
@@ -221,6 +221,25 @@ def test_a_walk_describes_hints_that_are_taken_apart():
     """And such as are not."""
     walk = Walk()
     assert walk.describe(take_apart(list[int])) == walk.describe(list[int]) == ListType(IntegerType())
+
+
+@pytest.mark.parametrize("make", ["list[int]", "set[str]", "dict[str, Any]", "int | None", "Union[str, int, None]"])
+def test_a_form_of_plain_types_is_described_once(make):
+    """As nearly every tool has some of them."""
+    hints = [eval(make) for _ in range(2)]
+    assert Walk("f").describe(hints[0]) is Walk("g").describe(take_apart(hints[1]))
+    assert Walk("f").describe(hints[0]) == Walk("g")._described_anew(take_apart(hints[0]))
+
+
+def test_equal_forms_are_told_apart_by_their_order():
+    """`int | str == str | int`, and a schema has the members as they are written."""
+    assert [Walk("f").describe(each).options[0] for each in (int | str, str | int)] == [IntegerType(), StringType()]
+    hints = (Annotated[list[str], "Names."], list[Annotated[str, "A name."]], list[str])
+    assert [Walk("f").describe(each) for each in hints] == [
+        ListType(StringType(), description="Names."),
+        ListType(StringType(description="A name.")),
+        ListType(StringType()),
+    ]
 
 
 def test_a_result_without_a_schema_is_called_return():

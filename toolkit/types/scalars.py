@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import NoneType
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.descriptor import (
@@ -14,7 +15,7 @@ from toolkit.descriptor import (
     ParameterType,
     StringType,
 )
-from toolkit.reading.annotations import ANY
+from toolkit.reading.annotations import ANY, UNION
 from toolkit.types.rules import TypeRule, as_it_is, itself
 
 if TYPE_CHECKING:
@@ -33,6 +34,12 @@ SCALARS: Final[Mapping[Any, ParameterType]] = {
     float: FloatType(),
     str: StringType(),
 }
+# What forms of nothing but these say is the same wherever they stand, and they are few, so each is described once.
+_ORDINARY: Final = frozenset({*SCALARS, NoneType, ANY})
+_KINDS: Final = frozenset(map(type, _ORDINARY))
+_ORIGINS: Final = frozenset({dict, frozenset, list, set, tuple, UNION})
+_MOST_MEMBERS: Final = 3
+FORMS: Final[dict[tuple[Any, tuple[Any, ...], bool], ParameterType]] = {}
 
 
 # Abstract classes of numbers, by where they live, and protocols that numbers alone have among what JSON holds.
@@ -53,6 +60,14 @@ def _abstract(hint: Hint) -> ParameterType | None:
 
 def _describe_abstract(hint: Hint, walk: Walk) -> ParameterType:
     return _abstract(hint) or _ANY_NUMBER
+
+
+def is_ordinary(hint: Hint) -> bool:
+    """Whether it is `list[str]`, `int | None` or the like, with nothing around it."""
+    if hint.origin not in _ORIGINS or hint.facts is not None or hint.texts or len(hint.arguments) > _MOST_MEMBERS:
+        return False
+    # Of other kinds some have no hash.
+    return _KINDS.issuperset(map(type, hint.arguments)) and _ORDINARY.issuperset(hint.arguments)
 
 
 def _exactly(only: Any) -> Callable[[Hint], bool]:

@@ -28,7 +28,7 @@ from toolkit.types.keywords import without
 from toolkit.types.markers import fault_of_bounds, json_keywords
 from toolkit.types.no_types import fault_of_no_type
 from toolkit.types.rules import registered
-from toolkit.types.scalars import SCALARS
+from toolkit.types.scalars import FORMS, SCALARS, is_ordinary
 from toolkit.types.table import builtin_rule
 
 if TYPE_CHECKING:
@@ -182,6 +182,15 @@ class Walk:
         return hint
 
     def _described(self, hint: Hint) -> ParameterType:
+        if self._first or not is_ordinary(hint):
+            return self._described_anew(hint)
+        form = (hint.origin, hint.arguments, self.of_results)
+        found = FORMS.get(form)
+        if found is None:
+            found = FORMS[form] = self._described_anew(hint)
+        return found
+
+    def _described_anew(self, hint: Hint) -> ParameterType:
         if hint.class_ is None and is_alias(hint.type):
             return self._described_alias(hint)
         rule = self.rule_for(hint)
