@@ -19,12 +19,12 @@ _UNREADABLE: Final = (OSError, TypeError, ValueError, SyntaxError, IndexError, R
 # The class's own docstring, should it stand first.
 _DOCSTRING: Final = re.compile(r"""\s*[rR]?\"{3}(?:[^"\\]|"(?!""))*\"{3}[ \t]*\n""")
 # What may reach over several lines, or begin a string behind something else.
-_FURTHER: Final = ('"""', "'''", "\\", ";")
+_FURTHER: Final = ('"""', "'''", ";")
 # A line `class X`, with whatever follows.
 _OPENING: Final = re.compile(r"\s*class \s*(\w+)(?:[(:\[]|\s*$)")
 # A line that begins with a string, r"raw" or any other.
 _QUOTED: Final = re.compile(r"""\n[ \t]*\w{0,2}["']""")
-_BRACKETS: Final = ("([{", ")]}")
+_BRACKETS: Final = ("()", "[]", "{}")
 
 
 def attribute_docstrings(cls: type) -> dict[str, str]:
@@ -54,11 +54,13 @@ def _is_silent(cls: type) -> bool:
         return False
     depth = len(lines[at]) - len(lines[at].lstrip())
     text = "\n" + "".join(_indented(lines, at + 1, depth))
-    own = _DOCSTRING.match(text) if '"""' in text else None
+    has_string = '"' in text or "'" in text
+    own = _DOCSTRING.match(text) if has_string and '"""' in text else None
     text = text[own.end() - 1 :] if own else text
-    # A bracket that is open may go on in a line that looks like the end of the class.
-    opened, closed = [[*map(text.count, brackets)] for brackets in _BRACKETS]
-    return opened == closed and not any(each in text for each in _FURTHER) and not _QUOTED.search(text)
+    # What is open may go on in a line that looks like the end of the class.
+    if "\\" in text or any(text.count(opening) != text.count(closing) for opening, closing in _BRACKETS):
+        return False
+    return not has_string or not (any(each in text for each in _FURTHER) or _QUOTED.search(text))
 
 
 def _indented(lines: Sequence[str], at: int, depth: int) -> Sequence[str]:
@@ -89,8 +91,10 @@ def _line_of(cls: type, lines: Sequence[str]) -> int:
     """The number of the line `class X` from 0; -1 if that is not certain."""
     first = cls.__dict__.get("__firstlineno__")  # since Python 3.13; decorators stand before the class
     if first is not None:
-        near = range(first - 1, min(first + 9, len(lines)))
-        return next((at for at in near if _opens(lines[at], cls.__name__)), -1)
+        for at in range(first - 1, min(first + 9, len(lines))):
+            if _opens(lines[at], cls.__name__):
+                return at
+        return -1
     found = [at for at, line in enumerate(lines) if _opens(line, cls.__name__)]
     return found[0] if len(found) == 1 else -1
 

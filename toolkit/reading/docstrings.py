@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from toolkit.reading.attribute_docstrings import attribute_docstrings
-from toolkit.reading.dedenting import dedented
+from toolkit.reading.dedenting import dedented, own_docstring
 from toolkit.reading.docstring_blocks import SECTIONS, Block, blocks
 from toolkit.reading.docstring_entries import Entry, entries, returned
 from toolkit.reading.docstring_plain import is_prose, plain_docstring
@@ -22,7 +22,7 @@ from toolkit.reading.namespaces import annotations_of
 from toolkit.record import EMPTY
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from toolkit.options import DocstringStyle
     from toolkit.reading.docstring_blocks import Opening
@@ -101,22 +101,23 @@ def attribute_texts(cls: type) -> Mapping[str, str]:
     Of one class, the string below a field beats what the docstring of the class says of it.
     """
     found: dict[str, str] = {}
-    for each in reversed([*_lineage(cls)]):
-        text = each.__dict__.get("__doc__")
-        if isinstance(text, str) and _MARKER.search(text):
+    for each in reversed(_lineage(cls)):
+        text = own_docstring(each)
+        if text and not is_prose(text) and _MARKER.search(text):
             names = {**_wire_names(cls), **{name: name for name in field_names(cls)}}
             found.update({names[name]: said for name, said in parse_docstring(text, [*names]).parameters.items()})
         found.update(attribute_docstrings(each))
     return MappingProxyType(found) if found else EMPTY
 
 
-def _lineage(cls: type) -> Iterator[type]:
+def _lineage(cls: type) -> list[type]:
     """A class and its bases, nearest first; those of a TypedDict are no bases for Python."""
-    yield from (each for each in cls.__mro__ if package_of(each) not in _FRAMEWORKS)
+    found = [each for each in cls.__mro__ if package_of(each) not in _FRAMEWORKS]
     for base in cls.__dict__.get("__orig_bases__", ()):
         plain = getattr(base, "__origin__", base)
         if isinstance(plain, type) and plain not in cls.__mro__:
-            yield from _lineage(plain)
+            found += _lineage(plain)
+    return found
 
 
 def field_names(cls: type) -> list[str]:

@@ -16,9 +16,10 @@ from toolkit.reading.evaluation import Unresolved, evaluated
 from toolkit.reading.fields import FOREIGN, facts_from, has_pydantic_default, is_field
 from toolkit.reading.keeping import keep, kept
 from toolkit.reading.namespaces import annotations_of, class_hints, function_names
+from toolkit.reading.plain_hints import is_plain
 from toolkit.reading.signature import KEYWORD_ONLY, POSITIONAL_ONLY, POSITIONAL_OR_KEYWORD, read_signature
 from toolkit.reading.validators import narrowed_by
-from toolkit.record import MISSING
+from toolkit.record import EMPTY, MISSING
 from toolkit.types.loaders import RecordLoader
 from toolkit.types.rules import REFUSALS, SCALARS, TypeRule
 from toolkit.types.undumpable import UndumpableError
@@ -99,8 +100,19 @@ def is_nothing_but_dataclass(cls: type) -> bool:
 
 
 def _declared_by_dataclass(hint: Hint, fields: Iterable[Any]) -> list[Field]:
-    hints = resolved_hints(hint)
-    return [_dataclass_field(each, hints) for each in fields]
+    declared = [*fields]
+    hints = EMPTY if hint.origin is None and _means_what_it_says(hint.type, declared) else resolved_hints(hint)
+    return [_dataclass_field(each, hints) for each in declared]
+
+
+def _means_what_it_says(cls: Any, fields: Iterable[Any]) -> bool:
+    """Whether nothing in the hints of these fields of a class has to be resolved or filled in."""
+    is_alone = cls.__bases__ == (object,)
+    return is_alone and all(map(is_plain, [each.type for each in fields], repeat(_is_class)))
+
+
+def _is_class(_: type) -> bool:
+    return True
 
 
 @remembered
