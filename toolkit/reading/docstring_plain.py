@@ -53,12 +53,13 @@ def plain_docstring(text: str, known: KeysView[str], marker: re.Pattern[str]) ->
 
 
 def is_prose(text: str) -> bool:
-    """Whether no line of a text can open a section or a field in any style: each takes one of a few signs."""
-    return not any(map(text.__contains__, _SIGNS)) and not _is_underlined(text)
+    """Whether no line of a text can open a section or a field in any style: that takes a sign, or a deeper line."""
+    return not (any(map(text.__contains__, _SIGNS)) or _is_underlined(text) or _DEEPER.search(text))
 
 
 # Those of titles and fields, a colon as wide as a Chinese letter among them.
 _SIGNS: Final = ":@#*\uff1a"
+_DEEPER: Final = re.compile(r"\n[^\S\n]")
 
 
 def _is_underlined(text: str) -> bool:
