@@ -106,13 +106,9 @@ def _declared_by_dataclass(hint: Hint, fields: Iterable[Any]) -> list[Field]:
 
 
 def _means_what_it_says(cls: Any, fields: Iterable[Any]) -> bool:
-    """Whether nothing in the hints of these fields of a class has to be resolved or filled in."""
+    """Whether nothing in the hints of these fields of a class has to be resolved or filled in, whatever classes say."""
     is_alone = cls.__bases__ == (object,)
-    return is_alone and all(map(is_plain, [each.type for each in fields], repeat(_is_class)))
-
-
-def _is_class(_: type) -> bool:
-    return True
+    return is_alone and all(map(is_plain, [each.type for each in fields], repeat(callable)))
 
 
 @remembered
