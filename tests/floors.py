@@ -16,7 +16,19 @@ PACKAGE = ROOT / "toolkit"
 # What each floor holds, from the ground up; "" is the face, toolkit/__init__.py.
 FLOORS = (
     {
-        *("face", "record", "errors", "misfits", "doubts", "closeness", "events", "version", "descriptor", "options"),
+        *(
+            "face",
+            "elsewhere",
+            "record",
+            "errors",
+            "misfits",
+            "doubts",
+            "closeness",
+            "events",
+            "version",
+            "descriptor",
+            "options",
+        ),
         *("option_kinds", "given_options", "signatures", "dialects", "calls", "context", "media"),
     },
     {"reading"},

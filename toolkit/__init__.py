@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from toolkit.face import lazy_dir, lazy_names
+from toolkit.face import lazy_names
 
 _HOMES: Final = {
     "Allow": "dispatch.approval",
@@ -159,5 +159,7 @@ else:  # Type checkers take the imports above for the whole truth, and so find a
     __all__ = sorted(_HOMES)  # noqa: PLE0605 - ruff wants the names written out, and here the table is the list.
 
     # The public names, and the public submodules.
-    __getattr__ = lazy_names(__name__, {**_HOMES, **dict.fromkeys(_SUBMODULES, ""), "__version__": "version"})
-    __dir__ = lazy_dir(__name__, [*_HOMES, *_SUBMODULES])
+    __getattr__ = lazy_names(
+        __name__, {**_HOMES, **dict.fromkeys(_SUBMODULES, ""), "__version__": "version"}, sorted(_SUBMODULES)
+    )
+    __dir__ = [*_HOMES, *_SUBMODULES, "__version__"].copy

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 from toolkit.dialects import dialect, read_calls
 from toolkit.errors import CallError
+from toolkit.face import tells_names
 from toolkit.misfits import tells_misfits
 from toolkit.record import Record
 
@@ -32,6 +33,7 @@ FailureKind = Literal[
 FAILURE_KINDS: Final[tuple[FailureKind, ...]] = get_args(FailureKind)
 
 
+@tells_names()
 class ToolCall(Record, is_hot=True):
     """A model's request to call a tool.
 
@@ -174,6 +176,7 @@ class PendingApproval(Record):
         return cls(**{field: stored[field] for field in cls._names if field in stored})
 
 
+@tells_names()
 class ToolResult:
     """How a call ended. Made by the library; read it, do not change it.
 

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, Generic
 
+from toolkit.face import tells_names
 from toolkit.misfits import FAILURES, raise_misfit
 from toolkit.record import MISSING
 
@@ -85,6 +86,7 @@ class _Told:
 _TOLD: Final = _Told()
 
 
+@tells_names()
 class ToolContext(Generic[Deps]):
     """The live context of one call. A parameter annotated with it is filled by the dispatcher.
 

@@ -14,6 +14,7 @@ from toolkit.dispatch.direct import Unfinished
 from toolkit.dispatch.pipeline import direct_road
 from toolkit.dispatch.request import NOTHING, request_of
 from toolkit.dispatch.resuming import call_named
+from toolkit.face import tells_names
 
 if TYPE_CHECKING:
     import asyncio
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from toolkit.dispatch.request import Given
 
 
+@tells_names()
 class Dispatcher(Core):
     """Carries out the calls of models: finds the tool, checks and loads the arguments, runs it.
 

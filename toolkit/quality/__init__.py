@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from toolkit.face import lazy_dir, lazy_names
+from toolkit.face import lazy_names
 
 if TYPE_CHECKING:
     from toolkit.quality.change import Change as Change, Kind as Kind, breaking as breaking
@@ -35,4 +35,4 @@ _HOMES: Final = {
 
 if not TYPE_CHECKING:  # Type checkers take the imports above for the whole truth, and so find a misspelt name.
     __all__ = sorted(_HOMES)  # noqa: PLE0605 - ruff wants the names written out, and here the table is the list.
-    __getattr__, __dir__ = lazy_names(__name__, _HOMES), lazy_dir(__name__, _HOMES)
+    __getattr__, __dir__ = lazy_names(__name__, _HOMES), __all__.copy

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from toolkit.face import lazy_dir, lazy_names
+from toolkit.face import lazy_names
 
 if TYPE_CHECKING:
     from toolkit.schema.engine import FastPath as FastPath
@@ -47,4 +47,4 @@ _HOMES: Final = {
 }
 
 if not TYPE_CHECKING:
-    __getattr__, __dir__ = lazy_names(__name__, _HOMES), lazy_dir(__name__, __all__)
+    __getattr__, __dir__ = lazy_names(__name__, _HOMES), __all__.copy

@@ -7,6 +7,8 @@ from importlib import import_module
 from types import MethodType
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast, overload
 
+from toolkit.face import tells_names
+
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Mapping
 
@@ -35,6 +37,7 @@ _HOMES: Final = {
 }
 
 
+@tells_names("from_callable", "from_defaults", "from_schema", "from_tool")
 class ToolKinds(Generic[Args, Result]):
     """A base that makes tools of each kind."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Self, TypeVar, cast, overload
 
+from toolkit.face import tells_names
 from toolkit.providers.payloads import is_object
 from toolkit.signatures import own_signature, require_callable, require_signature, takes
 from toolkit.tools.base import Tool
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 F = TypeVar("F")
 
 
+@tells_names()
 class Registry(Catalogue):
     """Tools by name, in the order of their definition.
 

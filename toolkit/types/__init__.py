@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from toolkit.face import lazy_dir, lazy_names
+from toolkit.face import lazy_names
 from toolkit.types.rules import Loader, Refusal, TypeRule, register
 
 if TYPE_CHECKING:
@@ -20,4 +20,4 @@ __all__ = ["Dumper", "Loader", "Refusal", "TypeRule", "Walk", "register"]
 _HOMES: Final = {"Dumper": "dumping", "Walk": "walk"}
 
 if not TYPE_CHECKING:
-    __getattr__, __dir__ = lazy_names(__name__, _HOMES), lazy_dir(__name__, _HOMES)
+    __getattr__, __dir__ = lazy_names(__name__, _HOMES), __all__.copy
