@@ -8,7 +8,7 @@ from typing import Any
 
 import jsonschema
 
-from toolkit import ArgumentError, CallError, Tool, UndescribableParameterError
+from toolkit import ArgumentError, CallError, Dispatcher, Tool, UndescribableParameterError
 
 
 def taker(hint: Any, **options: Any) -> Tool[Any, Any]:
@@ -61,6 +61,18 @@ def fault(hint: Any) -> str:
     except UndescribableParameterError as error:
         return str(error)
     raise AssertionError(f"{hint!r} has a schema: {schema}")
+
+
+def giver(hint: Any, value: Any = None) -> Tool[Any, Any]:
+    """A tool that takes nothing and gives this value, declared as a result of this hint."""
+    return Tool.from_function(lambda: value, name="give", description="", return_type=hint)
+
+
+def told(hint: Any, value: Any) -> str:
+    """What a model reads of a value, which fits the schema of a result of this hint."""
+    result = Dispatcher([giver(hint, value)], check_result=True).dispatch({"name": "give", "arguments": {}})
+    assert result.ok, result.text
+    return result.text
 
 
 def alike(value: Any, other: Any) -> bool:

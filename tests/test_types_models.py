@@ -41,7 +41,7 @@ from pydantic import (
     model_validator,
 )
 from pydantic.json_schema import SkipJsonSchema
-from road import alike, arriving, arriving_text, fault, refusal, schema_of
+from road import alike, arriving, arriving_text, fault, giver, refusal, schema_of, told
 from typing_extensions import TypeAliasType, TypedDict
 
 from toolkit import DefinitionError, Dispatcher, Registry, Tool, ToolCall, tool
@@ -575,21 +575,12 @@ class Written(BaseModel):
 
 def test_a_result_is_described_as_it_is_written():
     """Computed fields, names of its own, and without what is left out; what is taken stays as it is."""
-
-    def give(written: Written) -> list[Written]:
-        """Give."""
-        return [written]
-
-    tool = Tool.from_function(give)
-    assert list(tool.input_schema["properties"]["written"]["properties"]) == ["w", "depth", "hidden"]
-    made = tool.output_schema["items"]
+    assert list(schema_of(Written)["properties"]) == ["w", "depth", "hidden"]
+    made = giver(list[Written]).output_schema["items"]
     assert list(made["properties"]) == ["width", "d", "area"]
     assert made["properties"]["d"] == {"description": "How far it goes.", "type": "integer"}
     assert made["required"] == ["width", "d", "area"]
-    result = Dispatcher(Registry([tool]), check_result=True).dispatch(
-        ToolCall("give", {"written": {"w": 2, "depth": 3}})
-    )
-    assert result.text == '[{"width": 2, "d": 3, "area": 6}]'
+    assert told(list[Written], [Written(w=2, depth=3)]) == '[{"width": 2, "d": 3, "area": 6}]'
 
 
 class Names(RootModel[list[str]]):
@@ -647,13 +638,7 @@ class Listed(BaseModel):
 
 def test_what_a_serializer_without_a_hint_gives_may_be_anything():
     """Pydantic shows the type that the field has; its own serializers write that."""
-
-    def give() -> tuple[Tagged, Listed]:
-        """Give."""
-        return Tagged(), Listed()
-
-    tool = Tool.from_function(give)
-    tagged, listed = tool.output_schema["prefixItems"]
+    tagged, listed = giver(tuple[Tagged, Listed]).output_schema["prefixItems"]
     assert listed == {}
     assert {name: (each.get("type"), each.get("items")) for name, each in tagged["properties"].items()} == {
         "plain": (None, None),
@@ -661,8 +646,8 @@ def test_what_a_serializer_without_a_hint_gives_may_be_anything():
         "hinted": ("string", None),
         "way": ("array", {"type": "string", "format": "path"}),
     }
-    result = Dispatcher(Registry([tool]), check_result=True).dispatch({"name": "give", "arguments": {}})
-    assert json.loads(result.text) == [{"plain": "<1>", "wrapped": [1], "hinted": "1", "way": []}, [{"inner": 1}]]
+    text = told(tuple[Tagged, Listed], (Tagged(), Listed()))
+    assert json.loads(text) == [{"plain": "<1>", "wrapped": [1], "hinted": "1", "way": []}, [{"inner": 1}]]
 
 
 class Floor(enum.IntEnum):
@@ -749,9 +734,8 @@ def test_a_pattern_that_ignores_case_is_left_to_the_model():
 def test_the_names_of_a_result_fit_its_schema():
     """Whatever the keys of the model are."""
     house = House(mixed={Sorted.NUMBER: 1}, sizes={1e16: 2}, lit={False: 3}, literal={1: 4}, unsaid={None: 5, 3: 6})
-    tool = Tool.from_function(lambda: house, name="give", description="", return_type=House)
-    assert Dispatcher(Registry([tool]), check_result=True).dispatch({"name": "give", "arguments": {}}).ok
-    properties = tool.output_schema["properties"]
+    assert json.loads(told(House, house))["lit"] == {"false": 3}
+    properties = giver(House).output_schema["properties"]
     assert properties["known"]["propertyNames"] == {"format": "uuid"}
     assert properties["lit"]["propertyNames"] == {"enum": ["true", "false"]}
 
@@ -892,12 +876,7 @@ def test_a_secret_is_counted_by_its_characters_and_not_shown_in_a_refusal(hint, 
 
 def test_a_secret_in_a_result_stays_secret():
     """A model reads the asterisks."""
-
-    def give():
-        """Give one."""
-        return Login()
-
-    assert Dispatcher(Registry([give])).dispatch(ToolCall("give", {})).text == '{"password": "**********", "token": ""}'
+    assert told(Login, Login()) == '{"password": "**********", "token": ""}'
 
 
 class Veiled(BaseModel):
@@ -1090,14 +1069,8 @@ def test_a_data_class_with_pydantics_fields_is_told_under_the_names_of_its_schem
 )
 def test_a_result_is_declared_as_what_an_encoded_text_holds(hint, value):
     """The text is how a model sends it; a function gives the value."""
-
-    def give() -> hint:
-        """Give."""
-        return value
-
-    tool = Tool.from_function(give)
-    assert tool.output_schema.get("contentMediaType", tool.output_schema.get("format")) is None
-    assert Dispatcher([tool], check_result=True).dispatch(ToolCall("give", {})).value == value
+    assert giver(hint).output_schema.keys().isdisjoint(("contentMediaType", "format"))
+    assert told(hint, value) == (value if isinstance(value, str) else json.dumps(value))
 
 
 class Wrapped(BaseModel, Generic[T]):
@@ -1225,10 +1198,7 @@ def test_the_flags_of_a_model_are_sums_of_their_members():
     assert properties["kept"]["maximum"] == 1
     assert arriving(Account, {"rights": 7, "kept": 0}) == Account(rights=Rights.ALL, kept=Kept(0))
     assert "at most 7" in refusal(Account, {"rights": 8})
-    account = Account()
-    tool = Tool.from_function(lambda: account, name="give", description="", return_type=Account)
-    result = Dispatcher(Registry([tool]), check_result=True).dispatch({"name": "give", "arguments": {}})
-    assert json.loads(result.text) == {"rights": 6, "kept": 9}
+    assert told(Account, Account()) == '{"rights": 6, "kept": 9}'
 
 
 class Side(enum.Enum):
@@ -1383,8 +1353,7 @@ def test_what_a_data_class_of_pydantic_fills_itself_is_no_property(hint, around)
     whole = json.loads(around.format('{"total": 3, "number": 9}'))
     assert "no such property" in refusal(hint, whole)
     assert '"number"' not in json.dumps(schema_of(hint))
-    giver = Tool.from_function(lambda: None, name="give", description="", return_type=hint)
-    assert '"number"' in json.dumps(giver.output_schema)
+    assert '"number"' in json.dumps(giver(hint).output_schema)
 
 
 class Blob(BaseModel):

@@ -11,9 +11,9 @@ from typing import Annotated, ClassVar, Final, Generic, NewType, Optional, Self,
 import attr
 import attrs
 import pytest
-from road import alike, arriving, fault, refusal, schema_of
+from road import alike, arriving, fault, giver, refusal, schema_of, told
 
-from toolkit import Dispatcher, Registry, Tool, ToolCall
+from toolkit import Dispatcher
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -413,24 +413,14 @@ def test_a_class_that_cannot_be_made_of_named_values_is_refused(cls, said):
 
 def test_a_result_may_be_of_an_abstract_class():
     """Somebody else has made it."""
-
-    def give() -> Vessel: ...
-
-    assert Tool.from_function(give, description="").output_schema["properties"] == {"name": {"type": "string"}}
+    assert giver(Vessel).output_schema["properties"] == {"name": {"type": "string"}}
 
 
 @pytest.mark.parametrize("value", [Sealed(3), Parsed("3")])
 def test_a_result_has_the_fields_of_its_class_whatever_made_it(value):
     """It is read, and never made: what the constructor is called with is not what it keeps."""
-
-    def give():
-        """Give one."""
-        return value
-
-    give.__annotations__["return"] = type(value)
-    tool = Tool.from_function(give)
-    assert tool.output_schema["properties"] == {"a": {"type": "integer"}}
-    assert Dispatcher(Registry([tool])).dispatch(ToolCall("give", {})).text == '{"a": 3}'
+    assert giver(type(value)).output_schema["properties"] == {"a": {"type": "integer"}}
+    assert told(type(value), value) == '{"a": 3}'
 
 
 def test_what_a_constructor_takes_by_position_alone_is_left_to_its_default():
@@ -446,13 +436,8 @@ class Listed:
 
 def test_a_default_of_an_attrs_class_may_have_no_hash():
     """Of what is taken as of what is given back."""
-
-    def move(to: Listed) -> Listed:
-        return to
-
-    made = Tool.from_function(move, description="")
-    assert made.invoke({"to": {}}) == Listed([1])
-    assert made.output_schema["properties"]["places"]["default"] == [1]
+    assert arriving(Listed, {}) == Listed([1])
+    assert giver(Listed).output_schema["properties"]["places"]["default"] == [1]
 
 
 def test_an_attrs_class_with_a_constructor_of_its_own_is_made_by_that():
@@ -502,15 +487,9 @@ class Measured:
 )
 def test_a_result_has_what_an_instance_keeps(value, properties, required, text):
     """Fields that it sets itself and what converters made; no pseudo-field, nothing private that it sets itself."""
-
-    def give():
-        """Give one."""
-        return value
-
-    give.__annotations__["return"] = type(value)
-    tool = Tool.from_function(give)
-    assert (tool.output_schema["properties"], tool.output_schema["required"]) == (properties, required)
-    assert Dispatcher(Registry([tool]), check_result=True).dispatch(ToolCall("give", {})).text == text
+    made = giver(type(value)).output_schema
+    assert (made["properties"], made["required"]) == (properties, required)
+    assert told(type(value), value) == text
 
 
 def test_arguments_have_what_a_constructor_takes():
@@ -522,7 +501,7 @@ def test_arguments_have_what_a_constructor_takes():
         """Take one."""
         return bill.total
 
-    assert Dispatcher(Registry([take])).call(take, Bill(3)).value == 3.0
+    assert Dispatcher([take]).call(take, Bill(3)).value == 3.0
 
 
 BILL = Bill(2)
@@ -536,15 +515,8 @@ class Booked:
 
 def test_a_default_that_holds_objects_stands_among_arguments_alone():
     """There it is what the constructor is called with, which a result does not have."""
-
-    def turn(booked: Booked) -> Booked:
-        """Turn one."""
-        return booked
-
-    tool = Tool.from_function(turn)
-    taken = tool.input_schema["properties"]["booked"]["properties"]
-    assert taken["first"]["default"] == {"count": 2, "price": 1.0}
-    assert all("default" not in each for each in tool.output_schema["properties"].values())
+    assert schema_of(Booked)["properties"]["first"]["default"] == {"count": 2, "price": 1.0}
+    assert all("default" not in each for each in giver(Booked).output_schema["properties"].values())
 
 
 @dataclass

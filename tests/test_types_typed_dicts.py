@@ -10,9 +10,7 @@ import pytest
 import typing_extensions
 from annotated_types import Len
 from pydantic import Field
-from road import alike, arriving, refusal, schema_of
-
-from toolkit import Tool
+from road import alike, arriving, giver, refusal, schema_of
 
 T = TypeVar("T")
 DAY = dt.date(2031, 5, 6)
@@ -124,22 +122,13 @@ def test_the_schema_has_the_texts():
 
 def test_a_result_has_the_names_of_the_class():
     """An alias is what a model calls a key; the dict that a function returns has its own names."""
-
-    def where() -> Renamed:
-        return {"city": "Oslo"}
-
-    made = Tool.from_function(where, description="")
-    assert list(made.output_schema["properties"]) == ["city", "day"]
+    assert list(giver(Renamed).output_schema["properties"]) == ["city", "day"]
     assert list(schema_of(Renamed)["properties"]) == ["cityName", "day"]
 
 
 def test_a_closed_one_is_closed_as_a_result_too():
     """An instance has no further key (PEP 728), as that of any other may."""
-
-    def give() -> list[Closed | Loose | Nothing]:
-        return []
-
-    options = Tool.from_function(give, description="").output_schema["items"]["anyOf"]
+    options = giver(list[Closed | Loose | Nothing]).output_schema["items"]["anyOf"]
     assert [each["additionalProperties"] for each in options] == [False, True, False]
 
 
@@ -170,9 +159,8 @@ class OpenAgain(typing_extensions.TypedDict, closed=False):
 )
 def test_what_is_said_of_further_keys_is_inherited(hint, of_arguments, of_results):
     """PEP 728: as keys are, type variables filled in; who says nothing takes no further key, and may give some."""
-    made = Tool.from_function(lambda: None, name="give", description="", return_type=hint)
     assert schema_of(hint)["additionalProperties"] == of_arguments
-    assert made.output_schema["additionalProperties"] == of_results
+    assert giver(hint).output_schema["additionalProperties"] == of_results
 
 
 def test_further_keys_arrive_as_an_inherited_hint_says():
