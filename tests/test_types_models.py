@@ -41,10 +41,10 @@ from pydantic import (
     model_validator,
 )
 from pydantic.json_schema import SkipJsonSchema
-from road import alike, arriving, arriving_text, fault, giver, refusal, schema_of, told
+from road import alike, arriving, arriving_text, fault, giver, refusal, schema_of, taker, told
 from typing_extensions import TypeAliasType, TypedDict
 
-from toolkit import DefinitionError, Dispatcher, Registry, Tool, ToolCall, tool
+from toolkit import DefinitionError, Dispatcher, Registry, Tool, tool
 from toolkit.types.dumping import Dumper
 from toolkit.types.field_readers import wire_names_of_class
 
@@ -1041,26 +1041,15 @@ class Wired(BaseModel):
 
 def test_what_is_no_json_in_the_schema_of_a_model_is_refused_by_its_place():
     """Its author put it there, and no client could read it."""
-
-    def take(value: Wired):
-        """Take it."""
-
     with pytest.raises(DefinitionError, match=r"take: the schema at #/x-port is no JSON but object"):
-        _ = Tool.from_function(take).input_schema
+        schema_of(Wired)
 
 
 def test_a_data_class_with_pydantics_fields_is_told_under_the_names_of_its_schema():
     """By the aliases, as a model is; so too where a program calls with it."""
-
-    @tool
-    def take(parcel: Parcel) -> Parcel:
-        """Take it."""
-        return parcel
-
-    dispatcher = Dispatcher([take], check_result=True)
-    result = dispatcher.dispatch(ToolCall("take", {"parcel": {"from": "Ann"}}))
-    assert json.loads(result.text) == {"from": "Ann", "grams": 100, "tags": []}
-    assert dispatcher.call(take, result.value).text == result.text
+    parcel = arriving(Parcel, {"from": "Ann"})
+    assert json.loads(told(Parcel, parcel)) == {"from": "Ann", "grams": 100, "tags": []}
+    assert handed(parcel).value == parcel
 
 
 @pytest.mark.parametrize(
@@ -1233,6 +1222,12 @@ def test_members_of_enums_go_to_a_model_as_it_reads_them():
     assert Dispatcher(Registry([made])).call(made, *given).unwrap() == repr((*given, Frame()))
 
 
+def handed(value):
+    """The result of a function that a program calls with this value, and that gives it back."""
+    made = taker(type(value))
+    return Dispatcher([made]).call(made, value)
+
+
 def test_encoded_fields_go_to_a_model_as_it_reads_them():
     """Bytes as text, and what stands in a text of base64 or JSON in that text again."""
 
@@ -1242,16 +1237,10 @@ def test_encoded_fields_go_to_a_model_as_it_reads_them():
         body: pydantic.Base64Str
         pages: pydantic.Json[list[int]]
 
-    def send(letter: Letter) -> str:
-        """Send."""
-        return repr(letter)
-
-    made = Tool.from_function(send)
     letter = Letter(seal=b"ab", picture=b"YWI=", body=b"YWI=", pages="[1, 2]")
-    dispatcher = Dispatcher([made])
-    assert dispatcher.call(made, letter).unwrap() == repr(letter)
-    refused = dispatcher.call(made, letter.model_copy(update={"seal": b"\xff"}))
-    assert (refused.kind, "letter.seal: bytes in Letter has no" in refused.text) == ("invalid_arguments", True)
+    assert handed(letter).value == letter
+    refused = handed(letter.model_copy(update={"seal": b"\xff"}))
+    assert (refused.kind, "value.seal: bytes in Letter has no" in refused.text) == ("invalid_arguments", True)
 
 
 class Seal(BaseModel):
@@ -1273,18 +1262,11 @@ class Dossier(BaseModel):
 
 def test_bytes_anywhere_in_a_model_go_to_it_in_the_encoding_that_it_reads():
     """In lists, keys and unions as in a field of their own; what it cannot read is refused with its place."""
-
-    def send(dossier: Dossier) -> str:
-        """Send."""
-        return repr(dossier)
-
-    made = Tool.from_function(send)
     seal = Seal(marks=[b"ab", b"\xff"], by_mark={b"\x01": (b"cd", 1)})
     encoded = {"picture": b"YWI=", "notes": ["[1]"], "pages": [b"YWI="]}
     dossier = Dossier.model_validate({"seal": seal, "names": [b"YWI="], **encoded})
-    dispatcher = Dispatcher([made])
-    assert dispatcher.call(made, dossier).unwrap() == repr(dossier)
-    refused = dispatcher.call(made, dossier.model_copy(update={"notes": [b"\xff"]}))
+    assert handed(dossier).value == dossier
+    refused = handed(dossier.model_copy(update={"notes": [b"\xff"]}))
     assert (refused.kind, "Dossier.notes has no JSON form" in refused.text) == ("invalid_arguments", True)
 
 
@@ -1319,11 +1301,6 @@ class Gallery(BaseModel):
 
 def test_encoded_texts_behind_aliases_and_in_data_classes_go_to_a_model_as_it_reads_them():
     """By the aliases of what stands beside them, and however the model writes itself elsewhere."""
-
-    def send(gallery: Gallery) -> str:
-        """Send."""
-        return repr(gallery)
-
     picture, owner = b"YWI=", Owner(theName="Eva")
     gallery = Gallery(
         named=picture,
@@ -1333,8 +1310,7 @@ def test_encoded_texts_behind_aliases_and_in_data_classes_go_to_a_model_as_it_re
         shown=picture,
         whatever='{"a": 1}',
     )
-    made = Tool.from_function(send)
-    assert Dispatcher([made]).call(made, gallery).unwrap() == repr(gallery)
+    assert handed(gallery).value == gallery
 
 
 @pydantic.dataclasses.dataclass
