@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from toolkit.descriptor import ParameterType, ToolDescriptor
     from toolkit.options import ToolOptions
     from toolkit.schema.engine import FastPath
-    from toolkit.schema.reference import FuelledValidator
+    from toolkit.schema.reference import ReferenceValidator
     from toolkit.schema.violations import ArgumentCheck
 
 MAX_PAYLOAD_CHARS: Final = 1_048_576
@@ -107,7 +107,7 @@ class Contract:
         return Refusals(self.descriptor, self._check, self.settle, load, is_foreign=self.is_foreign)
 
     @cached_property
-    def _reference(self) -> FuelledValidator:
+    def _reference(self) -> ReferenceValidator:
         return schema.reference_validator(schema.SchemaGenerator().generate(self.descriptor), foreign=self.is_foreign)
 
     @cached_property

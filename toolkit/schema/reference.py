@@ -40,15 +40,15 @@ class ReferenceValidator:
         self._validator: Any = None
 
     def accepts(self, value: Any, fuel: Fuel | None = None) -> bool:
-        """Whether the schema accepts a value; with fuel, only if it lasts.
+        """Whether the schema accepts a value; a foreign one refuses what takes more work than there is fuel for.
 
         Raises:
             OutOfFuelError: The fuel of the caller is spent, or the value is nested too deep to be checked.
         """
-        return self._checked(value, fuel, lambda errors: next(errors, None) is None)
+        return self._checked(value, fuel, lambda errors: next(errors, None) is None, spent=False)
 
     def violations(self, value: Any, fuel: Fuel | None = None) -> tuple[Violation, ...]:
-        """The faults of a value, each with its path inside it.
+        """The faults of a value, each with its path inside it; none if the schema accepts it.
 
         Raises:
             OutOfFuelError: The fuel of the caller is spent, or the value is nested too deep to be checked.
@@ -62,10 +62,15 @@ class ReferenceValidator:
                     break
             return tuple(found)[:_LIMIT]
 
-        return self._checked(value, fuel, taken)
+        return self._checked(value, fuel, taken, spent=(OUT_OF_FUEL,))
 
-    def _checked(self, value: Any, fuel: Fuel | None, take: Callable[[Errors], T]) -> T:
+    def _checked(self, value: Any, fuel: Fuel | None, take: Callable[[Errors], T], spent: T) -> T:
         """What `take` makes of the errors, which are found while it asks for them."""
+        if fuel is None and self._library.foreign:
+            try:
+                return self._checked(value, Fuel(), take, spent)
+            except OutOfFuelError:
+                return spent
         if self._validator is None:
             self._validator = _validator_class()(self._schema, registry=_empty_registry())
         token = WORK.set(Work(self._library, fuel))
@@ -80,31 +85,7 @@ class ReferenceValidator:
             WORK.reset(token)
 
 
-class FuelledValidator:
-    """A schema with fuel for each value that it meets: what `reference_validator` gives."""
-
-    def __init__(self, validator: ReferenceValidator, *, fuelled: bool) -> None:
-        self._validator, self._fuelled = validator, fuelled
-
-    def accepts(self, value: Any) -> bool:
-        """Whether the schema accepts a value; a value that takes too much work is refused."""
-        try:
-            return self._validator.accepts(value, self._fuel())
-        except OutOfFuelError:
-            return False
-
-    def violations(self, value: Any) -> tuple[Violation, ...]:
-        """The faults of a value, each with its path; none if the schema accepts it."""
-        try:
-            return self._validator.violations(value, self._fuel())
-        except OutOfFuelError:
-            return (OUT_OF_FUEL,)
-
-    def _fuel(self) -> Fuel | None:
-        return Fuel() if self._fuelled else None
-
-
-def reference_validator(schema: Any, *, foreign: bool = False) -> FuelledValidator:
+def reference_validator(schema: Any, *, foreign: bool = False) -> ReferenceValidator:
     """The validator of a schema document.
 
     Args:
@@ -122,7 +103,7 @@ def reference_validator(schema: Any, *, foreign: bool = False) -> FuelledValidat
         raise DefinitionError("the schema is nested too deep") from None
     library = Library(definitions, foreign=foreign)
     library.compile_patterns(root, *definitions.values())
-    return FuelledValidator(ReferenceValidator(root, library), fuelled=foreign)
+    return ReferenceValidator(root, library)
 
 
 def check_schema(schema: Any, *, foreign: bool = False) -> None:

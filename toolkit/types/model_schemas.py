@@ -21,6 +21,9 @@ from toolkit.types.keywords import all_schemas, without
 from toolkit.types.positional import named_position
 from toolkit.types.schemaless_fields import noting_the_way
 
+# What the class below stands in front of: pydantic is loaded by the types that are described alone.
+_Generator: Any = object
+
 _VERBATIM: Final = frozenset({"default", "const", "enum", "examples"})
 _NAMING: Final = frozenset({"properties", "$defs", "patternProperties", "dependentSchemas"})
 # What a schema can do without: the model holds its bounds itself.
@@ -36,61 +39,79 @@ _OF_NAMES: Final = frozenset({"propertyNames", "patternProperties"})
 _MASK: Final = "*" * 10
 
 
-@cache
-def _telling_generator() -> Any:
-    """Pydantic's generator, which tells what it leaves out: where an error is, what names are, what is not known."""
-    from pydantic.json_schema import GenerateJsonSchema  # noqa: PLC0415 - loaded already: the types are made by it
+class _Habits(_Generator):  # type: ignore[misc]
+    """Pydantic's generator with the habits of this library: closed objects, texts of fields, exact decimals, sets.
 
-    class TellingGenerator(GenerateJsonSchema):
-        # A default that is no JSON is left out here as it is elsewhere.
-        ignored_warning_kinds = {*GenerateJsonSchema.ignored_warning_kinds, "non-serializable-default"}  # noqa: RUF012
-
-        def generate_inner(self, schema: Any) -> Any:
-            made = noting_the_way(super().generate_inner, schema)
-            if "keys_schema" in schema:
-                whole = self.resolve_ref_schema(made)
-                if whole.keys().isdisjoint(_OF_NAMES):
-                    whole["propertyNames"] = super().generate_inner(schema["keys_schema"])
-            return made
-
-        def str_schema(self, schema: Any) -> Any:
-            made = super().str_schema(schema)
-            return without(made, "pattern") if has_flags(schema.get("pattern")) else made
-
-        def tagged_union_schema(self, schema: Any) -> Any:
-            made = super().tagged_union_schema(schema)
-            # What a function chooses, or a class writes, may fit a second member as well.
-            if "oneOf" in made and (self.mode == "serialization" or "discriminator" not in made):
-                made["anyOf"] = made.pop("oneOf")
-            return made
-
-        def ser_schema(self, schema: Any) -> Any:
-            return _of_what_it_gives(schema, super().ser_schema(schema))
-
-    return TellingGenerator
-
-
-class _OfParts:
-    """The part of the generator that tells what is said of the members of enums, and of the fields of NamedTuples."""
-
-    resolve_ref_schema: Any
+    And with what pydantic leaves out: where an error is, what names are, what is not known.
+    """
 
     def generate_inner(self, schema: Any) -> Any:
-        made = super().generate_inner(schema)  # type: ignore[misc]
+        made = noting_the_way(super().generate_inner, schema)
+        if "keys_schema" in schema:
+            whole = self.resolve_ref_schema(made)
+            if whole.keys().isdisjoint(_OF_NAMES):
+                whole["propertyNames"] = super().generate_inner(schema["keys_schema"])
         if schema["type"] == "enum":
-            whole, cls = self.resolve_ref_schema(made), schema["cls"]
-            text = with_members(class_text(cls), cls, {each.name: each.value for each in cls})
-            if text and whole.get("description", "") in {"", cleandoc(cls.__doc__ or "")}:
-                whole["description"] = text
+            _tell_of_members(self.resolve_ref_schema(made), schema["cls"])
         return made
 
+    def str_schema(self, schema: Any) -> Any:
+        made = super().str_schema(schema)
+        return without(made, "pattern") if has_flags(schema.get("pattern")) else made
+
+    def decimal_schema(self, schema: Any) -> Any:
+        made = super().decimal_schema(schema)
+        for option in made.get("anyOf", ()):
+            if option.get("type") == "string":
+                option["format"] = "decimal"  # so that its digits are read from it
+        return made
+
+    def enum_schema(self, schema: Any) -> Any:
+        return _with_sums(super().enum_schema(schema), schema["cls"], self.mode)
+
+    def set_schema(self, schema: Any) -> Any:
+        # A set takes equal items and keeps one of them.
+        return without(super().set_schema(schema), "uniqueItems")
+
+    def frozenset_schema(self, schema: Any) -> Any:
+        return without(super().frozenset_schema(schema), "uniqueItems")
+
     def named_tuple_schema(self, schema: Any) -> Any:
-        return self._told(super().named_tuple_schema(schema), schema["cls"])  # type: ignore[misc]
+        return self._told(super().named_tuple_schema(schema), schema["cls"])
 
     def call_schema(self, schema: Any) -> Any:  # what a NamedTuple is before pydantic 2.14
-        return self._told(super().call_schema(schema), schema["function"])  # type: ignore[misc]
+        return self._told(super().call_schema(schema), schema["function"])
+
+    def model_schema(self, schema: Any) -> Any:
+        return _completed(super().model_schema(schema), schema["cls"], self.mode)
+
+    def dataclass_schema(self, schema: Any) -> Any:
+        return _completed(super().dataclass_schema(schema), schema["cls"], self.mode)
+
+    def dataclass_args_schema(self, schema: Any) -> Any:
+        if self.mode != "serialization":  # what its own code fills (`init=False`) is not taken
+            schema = {**schema, "fields": [each for each in schema["fields"] if each.get("init", True)]}
+        return super().dataclass_args_schema(schema)
+
+    def typed_dict_schema(self, schema: Any) -> Any:
+        return _completed(super().typed_dict_schema(schema), schema.get("cls", dict), self.mode)
+
+    def union_schema(self, schema: Any) -> Any:
+        made = super().union_schema(schema)
+        return self.get_flattened_anyof(_inexact_behind_texts(made["anyOf"])) if "anyOf" in made else made
+
+    def tagged_union_schema(self, schema: Any) -> Any:
+        made = super().tagged_union_schema(schema)
+        # What a function chooses, or a class writes, may fit a second member as well.
+        if "oneOf" in made and (self.mode == "serialization" or "discriminator" not in made):
+            made["anyOf"] = made.pop("oneOf")
+        return made
+
+    def ser_schema(self, schema: Any) -> Any:
+        return _of_what_it_gives(schema, super().ser_schema(schema))
 
     def _told(self, schema: dict[str, Any], cls: Any) -> dict[str, Any]:
+        """The schema of a NamedTuple with what is said of its fields."""
         texts, hints = field_texts(cls), class_hints(cls)
         for name, each in zip(getattr(cls, "_fields", ()), schema.get("prefixItems", ()), strict=False):
             of_type = self.resolve_ref_schema(each).get("description", "")
@@ -100,38 +121,12 @@ class _OfParts:
 
 @cache
 def generator() -> Any:
-    """Pydantic's generator with the habits of this library: closed objects, texts of fields, exact decimals, sets."""
-    base: Any = _telling_generator()
+    """Pydantic's generator with the habits of this library."""
+    from pydantic.json_schema import GenerateJsonSchema  # noqa: PLC0415 - loaded already: the types are made by it
 
-    class Generator(_OfParts, base):  # type: ignore[misc]
-        def model_schema(self, schema: Any) -> Any:
-            return _completed(super().model_schema(schema), schema["cls"], self.mode)
-
-        def dataclass_schema(self, schema: Any) -> Any:
-            return _completed(super().dataclass_schema(schema), schema["cls"], self.mode)
-
-        def dataclass_args_schema(self, schema: Any) -> Any:
-            return super().dataclass_args_schema(schema if self.mode == "serialization" else _as_taken(schema))
-
-        def typed_dict_schema(self, schema: Any) -> Any:
-            return _completed(super().typed_dict_schema(schema), schema.get("cls", dict), self.mode)
-
-        def set_schema(self, schema: Any) -> Any:
-            return _collapsing(super().set_schema(schema))
-
-        frozenset_schema = set_schema
-
-        def enum_schema(self, schema: Any) -> Any:
-            return _with_sums(super().enum_schema(schema), schema["cls"], self.mode)
-
-        def decimal_schema(self, schema: Any) -> Any:
-            return _exact(super().decimal_schema(schema))
-
-        def union_schema(self, schema: Any) -> Any:
-            made = super().union_schema(schema)
-            return self.get_flattened_anyof(_inexact_behind_texts(made["anyOf"])) if "anyOf" in made else made
-
-    return Generator
+    # A default that is no JSON is left out here as it is elsewhere.
+    ignored = {*GenerateJsonSchema.ignored_warning_kinds, "non-serializable-default"}
+    return type("Generator", (_Habits, GenerateJsonSchema), {"ignored_warning_kinds": ignored})
 
 
 def _of_what_it_gives(serializer: Any, schema: dict[str, Any] | None) -> dict[str, Any] | None:
@@ -145,14 +140,6 @@ def _of_what_it_gives(serializer: Any, schema: dict[str, Any] | None) -> dict[st
     return None if is_own else {}
 
 
-def _exact(schema: dict[str, Any]) -> dict[str, Any]:
-    """The schema of a decimal, whose text is one, so that its digits are read from it."""
-    for option in schema.get("anyOf", ()):
-        if option.get("type") == "string":
-            option["format"] = "decimal"
-    return schema
-
-
 def _inexact_behind_texts(options: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The members of a union, where a decimal behind another text is read without its digits: they would be that."""
     texts = [each for each in options if each.get("type") == "string" and {"const", "enum"}.isdisjoint(each)]
@@ -161,11 +148,6 @@ def _inexact_behind_texts(options: list[dict[str, Any]]) -> list[dict[str, Any]]
     # By that format digits are kept. A text that may be any says what this one would.
     inexact = {"type": "string"} if texts[0] == {"type": "string"} else {"type": "string", **NAMES_OF_SCALARS["number"]}
     return [inexact if each.get("format") == "decimal" else each for each in options]
-
-
-def _as_taken(schema: Any) -> Any:
-    """The core schema of the fields of a data class, without those that its own code fills (`init=False`)."""
-    return {**schema, "fields": [each for each in schema["fields"] if each.get("init", True)]}
 
 
 def sayable(schema: dict[str, Any]) -> dict[str, Any]:
@@ -229,10 +211,11 @@ def _names(keys: dict[str, Any], definitions: dict[str, Any]) -> dict[str, Any] 
     return NAMES_OF_SCALARS.get(meant.get("type", ""))
 
 
-def _collapsing(schema: dict[str, Any]) -> dict[str, Any]:
-    """The schema of a set, which takes equal items and keeps one of them."""
-    schema.pop("uniqueItems", None)
-    return schema
+def _tell_of_members(schema: dict[str, Any], cls: Any) -> None:
+    """Write into the schema of an enum what is said of its members."""
+    text = with_members(class_text(cls), cls, {each.name: each.value for each in cls})
+    if text and schema.get("description", "") in {"", cleandoc(cls.__doc__ or "")}:
+        schema["description"] = text
 
 
 def _with_sums(schema: dict[str, Any], cls: Any, mode: str) -> dict[str, Any]:
