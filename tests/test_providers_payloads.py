@@ -99,7 +99,7 @@ def test_a_field_is_a_key_or_a_stored_attribute(source):
     assert field(source, "title", "name") == "add"
     assert has_field(source, "name")
     assert not has_field(source, "title")
-    assert label(source, "name") == text_field(source, "name", "name") == "add"
+    assert label(source, "name") == text_field(source, "name") == "add"
 
 
 @pytest.mark.parametrize(
@@ -175,39 +175,39 @@ def test_a_text_field_has_to_be_text(source, text):
 
 def test_a_subclass_of_text_becomes_text():
     """No code of the subclass runs."""
-    assert type(text_field({"name": Loud("add")}, "name", "name")) is str
-    assert type(arguments_field({"a": Loud("{}")}, "a", "a")) is str
+    assert type(text_field({"name": Loud("add")}, "name")) is str
+    assert type(arguments_field({"a": Loud("{}")}, "a")) is str
 
 
 def test_an_array_field_may_be_absent_but_nothing_else():
     """Tuples count as arrays."""
-    assert array_field({}, "calls", "calls") == []
-    assert array_field({"calls": (1,)}, "calls", "calls") == [1]
+    assert array_field({}, "calls") == []
+    assert array_field({"calls": (1,)}, "calls") == [1]
     with pytest.raises(CallError, match="calls is text; expected an array"):
-        array_field({"calls": "x"}, "calls", "calls")
+        array_field({"calls": "x"}, "calls")
 
 
 def test_arguments_are_text_or_an_object():
     """An object is handed over as a dict."""
-    assert arguments_field({"a": "{}"}, "a", "a") == "{}"
-    assert arguments_field({"a": MappingProxyType({"x": 1})}, "a", "a") == {"x": 1}
-    assert type(arguments_field({"a": type("D", (dict,), {})(x=1)}, "a", "a")) is dict
-    assert arguments_field({"a": None}, "a", "a") is None
-    assert arguments_field({}, "a", "a", optional=True) is None
+    assert arguments_field({"a": "{}"}, "a") == "{}"
+    assert arguments_field({"a": MappingProxyType({"x": 1})}, "a") == {"x": 1}
+    assert type(arguments_field({"a": type("D", (dict,), {})(x=1)}, "a")) is dict
+    assert arguments_field({"a": None}, "a") is None
+    assert arguments_field({}, "a") is None
     with pytest.raises(CallError, match="a is missing; expected JSON text or an object"):
-        arguments_field({}, "a", "a")
+        arguments_field({}, "a", required=True)
     with pytest.raises(CallError, match="a is an array; expected JSON text or an object"):
-        arguments_field({"a": []}, "a", "a", optional=True)
+        arguments_field({"a": []}, "a")
 
 
 def test_ids_are_opaque_and_bounded():
     """Up to 256 characters; numbers, as JSON-RPC has, become text; none is no fault."""
-    assert id_field({}, "id", "id") is None
-    assert id_field({"id": 7}, "id", "id") == "7"
-    assert type(id_field({"id": Loud("c1")}, "id", "id")) is str
-    assert id_field({"id": "é" * 256}, "id", "id") == "é" * 256
+    assert id_field({}, "id") is None
+    assert id_field({"id": 7}, "id") == "7"
+    assert type(id_field({"id": Loud("c1")}, "id")) is str
+    assert id_field({"id": "é" * 256}, "id") == "é" * 256
     with pytest.raises(CallError, match="id has 257 characters; expected 256 at most"):
-        id_field({"id": "x" * 257}, "id", "id")
+        id_field({"id": "x" * 257}, "id")
     for wrong in (True, 10**300, []):
         with pytest.raises(CallError, match="expected text"):
-            id_field({"id": wrong}, "id", "id")
+            id_field({"id": wrong}, "id")

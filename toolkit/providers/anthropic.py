@@ -84,10 +84,8 @@ class Anthropic(Provider):
 
     def parsed(self, call: object) -> ToolCall:
         """The call of a block."""
-        name = text_field(call, "name", "name")
-        return ToolCall(
-            name, arguments_field(call, "input", "input", optional=True), id_field(call, "id", "id"), self.name
-        )
+        name = text_field(call, "name")
+        return ToolCall(name, arguments_field(call, "input"), id_field(call, "id"), self.name)
 
     def write_results(self, results: Sequence[ToolResult]) -> list[dict[str, Any]]:
         """One user message with all results (Tool use guide, Parallel tool use: in one message, before any text)."""
@@ -111,7 +109,7 @@ class Anthropic(Provider):
             if is_object(given) and len(given):
                 yield Fragment(key, call=self._read(block))
             else:
-                yield Fragment(key, id_field(block, "id", "id"), label(block, "name"))
+                yield Fragment(key, id_field(block, "id"), label(block, "name"))
         elif kind == "content_block_delta" and label(delta, "type") == "input_json_delta":
             yield Fragment(key, arguments=label(delta, "partial_json"), opens=False)
         elif kind == "content_block_stop":

@@ -199,7 +199,7 @@ class Provider(Declaring):
         Raises:
             CallError: What should be an id is none.
         """
-        return id_field(call, self.id_name, self.id_name)
+        return id_field(call, self.id_name)
 
 
 def _object(arguments: Any) -> dict[str, Any] | None:

@@ -111,7 +111,7 @@ class Bedrock(Provider):
         """The call of a block."""
         block, id_ = unwrapped(call, "toolUse"), self.id_of(call)
         name = text_field(block, "name", "toolUse.name")
-        return ToolCall(name, arguments_field(block, "input", "toolUse.input", optional=True), id_, self.name)
+        return ToolCall(name, arguments_field(block, "input", "toolUse.input"), id_, self.name)
 
     def id_of(self, call: object) -> str | None:
         """The id of a block's call."""
@@ -137,7 +137,7 @@ class Bedrock(Provider):
         begun = field(field(start, "start"), "toolUse")
         if begun is not None and label(begun, "type") != "server_tool_use":
             key = field(start, "contentBlockIndex")
-            yield Fragment(key, id_field(begun, "toolUseId", "toolUseId"), label(begun, "name"))
+            yield Fragment(key, id_field(begun, "toolUseId"), label(begun, "name"))
         piece = field(field(delta, "delta"), "toolUse")
         if piece is not None:
             yield Fragment(field(delta, "contentBlockIndex"), arguments=label(piece, "input"), opens=False)

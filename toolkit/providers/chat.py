@@ -50,7 +50,7 @@ class Chat(Provider):
         """The `tool_calls` of a message, or of the message in a response; a single `function_call` of old."""
         message = message_of(message)
         if field(message, "tool_calls") is not None:
-            return array_field(message, "tool_calls", "tool_calls")
+            return array_field(message, "tool_calls")
         old = field(message, "function_call")
         if has_field(old, "arguments"):
             return [{"type": "function", "function": old}]
@@ -59,7 +59,7 @@ class Chat(Provider):
 
     def parsed(self, call: object) -> ToolCall:
         """The call of a function, or of a custom tool, whose input is free text."""
-        id_ = id_field(call, "id", "id")
+        id_ = id_field(call, "id")
         custom = field(call, "custom")
         if custom is not None:
             name = text_field(custom, "name", "custom.name")
@@ -67,9 +67,7 @@ class Chat(Provider):
             return ToolCall(name, {"input": given}, id_, self.name)
         function = field(call, "function")
         name = text_field(function, "name", "function.name")
-        return ToolCall(
-            name, arguments_field(function, "arguments", "function.arguments", optional=True), id_, self.name
-        )
+        return ToolCall(name, arguments_field(function, "arguments", "function.arguments"), id_, self.name)
 
 
 class Compatible(Provider):
@@ -96,7 +94,7 @@ class PiecewiseChat(Chat, Compatible):
         OpenAI's client puts a chunk into an event of its own where `stream` is a method.
         """
         chunk = unwrapped(chunk, "chunk")
-        for place, choice in enumerate(array_field(chunk, "choices", "choices")):
+        for place, choice in enumerate(array_field(chunk, "choices")):
             number, delta = _index(choice, place), field(choice, "delta")
             for position, piece in enumerate(array_field(delta, "tool_calls", "delta.tool_calls")):
                 yield self._fragment((number, _index(piece, position)), piece)
@@ -114,7 +112,7 @@ class PiecewiseChat(Chat, Compatible):
         function, custom = field(piece, "function"), field(piece, "custom")
         if is_object(field(function, "arguments")):
             return Fragment(key, call=self._read(piece))
-        id_ = id_field(piece, "id", "id")
+        id_ = id_field(piece, "id")
         if id_ == "null":  # Mistral says so of an id that another piece has
             id_ = None
         if custom is not None:

@@ -146,7 +146,7 @@ class Gemini(Provider):
         if field(function, "partialArgs", "partial_args") is not None:
             raise CallError("functionCall.partialArgs are not read; leave streamFunctionCallArguments off")
         name = text_field(function, "name", "functionCall.name")
-        arguments = arguments_field(function, "args", "functionCall.args", optional=True)
+        arguments = arguments_field(function, "args", "functionCall.args")
         return ToolCall(name, arguments, id_field(function, "id", "functionCall.id"), self.name)
 
     def id_of(self, call: object) -> str | None:

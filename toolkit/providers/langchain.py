@@ -41,8 +41,8 @@ class LangChain(Compatible):
     def calls_in(self, message: object) -> Sequence[object] | None:
         """The calls of an AIMessage, then those that LangChain could not read."""
         calls = [
-            *array_field(message, "tool_calls", "tool_calls"),
-            *array_field(message, "invalid_tool_calls", "invalid_tool_calls"),
+            *array_field(message, "tool_calls"),
+            *array_field(message, "invalid_tool_calls"),
         ]
         if calls:
             return calls if all(map(is_langchain_call, calls)) else None
@@ -50,8 +50,8 @@ class LangChain(Compatible):
 
     def parsed(self, call: object) -> ToolCall:
         """The call; arguments that LangChain could not read are text."""
-        name = text_field(call, "name", "name")
-        return ToolCall(name, arguments_field(call, "args", "args"), self.id_of(call), self.name)
+        name = text_field(call, "name")
+        return ToolCall(name, arguments_field(call, "args", required=True), self.id_of(call), self.name)
 
     def id_of(self, call: object) -> str | None:
         """The id of a call, as LangChain or a framework around it names it."""
@@ -66,9 +66,9 @@ class LangChain(Compatible):
 
     def fragments(self, chunk: object) -> Iterator[Fragment]:
         """The pieces in AIMessageChunk.tool_call_chunks; the last chunk of a message says that it is."""
-        for position, piece in enumerate(array_field(chunk, "tool_call_chunks", "tool_call_chunks")):
+        for position, piece in enumerate(array_field(chunk, "tool_call_chunks")):
             index = field(piece, "index")
             key = (0, index if type(index) is int else position)
-            yield Fragment(key, id_field(piece, "id", "id"), label(piece, "name"), label(piece, "args"))
+            yield Fragment(key, id_field(piece, "id"), label(piece, "name"), label(piece, "args"))
         if label(chunk, "chunk_position") == "last":
             yield Fragment(ends_choice=0)

@@ -55,8 +55,8 @@ class MCP(Provider):
     def parsed(self, call: object) -> ToolCall:
         """The call of a request, with its id; of {name, arguments} alone, with whatever id stands beside."""
         params = field(call, "params") if has_field(call, "method") else call
-        name = text_field(params, "name", "name")
-        arguments = arguments_field(params, "arguments", "arguments", optional=True)
+        name = text_field(params, "name")
+        arguments = arguments_field(params, "arguments")
         return ToolCall(name, arguments, self.id_of(call), self.name)
 
     def id_of(self, call: object) -> str | None:

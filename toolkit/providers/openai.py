@@ -96,16 +96,16 @@ class OpenAIResponses(Compatible):
         if kind in _ENDS:
             message = field(message, "response")
         if is_array(field(message, "output")) or label(message, "object") in _RESPONSES:
-            return list(filter(self.is_call, array_field(message, "output", "output")))
+            return list(filter(self.is_call, array_field(message, "output")))
         return [] if kind in _ENDS or _OTHER_ITEMS.fullmatch(kind) else None
 
     def parsed(self, call: object) -> ToolCall:
         """The call of a function, or of a custom tool, whose input is free text."""
-        id_, name = id_field(call, "call_id", "call_id"), text_field(call, "name", "name")
+        id_, name = id_field(call, "call_id"), text_field(call, "name")
         if label(call, "type") == "custom_tool_call":
-            given = text_field(call, "input", "input", may_be_empty=True)
+            given = text_field(call, "input", may_be_empty=True)
             return ToolCall(name, {"input": given}, id_, self.name)
-        return ToolCall(name, arguments_field(call, "arguments", "arguments", optional=True), id_, self.name)
+        return ToolCall(name, arguments_field(call, "arguments"), id_, self.name)
 
     def write_results(self, results: Sequence[ToolResult]) -> list[dict[str, Any]]:
         """An item of the next request's `input` for each result; a user's for a failed call without an id."""
@@ -122,7 +122,7 @@ class OpenAIResponses(Compatible):
             yield Fragment(key, call=self._read(item))
         elif kind == "response.output_item.added" and self.is_call(item):
             is_input = label(item, "type") == "custom_tool_call"
-            yield Fragment(key, id_field(item, "call_id", "call_id"), label(item, "name"), is_input=is_input)
+            yield Fragment(key, id_field(item, "call_id"), label(item, "name"), is_input=is_input)
         elif kind in _PIECES:
             # What is done says all of it once more.
             yield Fragment(key, arguments=label(chunk, _PIECES[kind]), opens=False)

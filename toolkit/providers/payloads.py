@@ -129,11 +129,11 @@ def kind_in_words(value: object) -> str:
     return next((words for kind, words in _WORDS if issubclass(type(value), kind)), "no JSON value")
 
 
-def text_field(source: object, name: str, path: str, *, may_be_empty: bool = False) -> str:
+def text_field(source: object, name: str, path: str = "", *, may_be_empty: bool = False) -> str:
     """A field that must be text, and not empty unless that is no fault.
 
     Raises:
-        CallError: It is missing, empty or something else; the message calls it `path`.
+        CallError: It is missing, empty or something else; the message calls it `path`, or by its name.
     """
     value = field(source, name)
     if type(value) is str and value:
@@ -144,7 +144,7 @@ def text_field(source: object, name: str, path: str, *, may_be_empty: bool = Fal
     return text
 
 
-def array_field(source: object, name: str, path: str) -> list[Any]:
+def array_field(source: object, name: str, path: str = "") -> list[Any]:
     """A field that must be an array, if it is there.
 
     Raises:
@@ -154,15 +154,15 @@ def array_field(source: object, name: str, path: str) -> list[Any]:
     if value is None:
         return []
     if not is_array(value):
-        raise CallError(f"{path} is {kind_in_words(value)}; expected an array of tool calls")
+        raise CallError(f"{path or name} is {kind_in_words(value)}; expected an array of tool calls")
     return list(value)
 
 
-def arguments_field(source: object, name: str, path: str, *, optional: bool = False) -> Any:
+def arguments_field(source: object, name: str, path: str = "", *, required: bool = False) -> Any:
     """A field that holds arguments: JSON text, an object, or None for none.
 
     Raises:
-        CallError: It is missing, unless that is no fault, or something else.
+        CallError: It is something else, or missing where it is required.
     """
     value = field(source, name)
     if type(value) is str or type(value) is dict:
@@ -171,7 +171,7 @@ def arguments_field(source: object, name: str, path: str, *, optional: bool = Fa
         return str.__str__(value)
     if is_object(value):
         return dict(value) if type(value) is MappingProxyType else dict.copy(value)
-    if value is None and (optional or has_field(source, name)):
+    if value is None and (not required or has_field(source, name)):
         return None
     raise CallError(_complaint(source, name, path, "JSON text or an object"))
 
@@ -185,7 +185,7 @@ def is_id(text: str) -> bool:
     return len(text) <= ID_LENGTH or (len(text) <= _SIGNED_ID_LENGTH and 0 <= text.find(_SIGNATURE) <= ID_LENGTH)
 
 
-def id_field(source: object, name: str, path: str) -> str | None:
+def id_field(source: object, name: str, path: str = "") -> str | None:
     """The id of a call, None if it has none. A number, as JSON-RPC has, becomes text.
 
     Raises:
@@ -197,10 +197,10 @@ def id_field(source: object, name: str, path: str) -> str | None:
     if type(value) is int and abs(value) < 10**ID_LENGTH:
         return str(value)
     if not is_text(value):
-        raise CallError(f"{path} is {kind_in_words(value)}; expected text")
+        raise CallError(f"{path or name} is {kind_in_words(value)}; expected text")
     text = label(source, name)
     if not is_id(text):
-        raise CallError(f"{path} has {len(text)} characters; expected {ID_LENGTH} at most")
+        raise CallError(f"{path or name} has {len(text)} characters; expected {ID_LENGTH} at most")
     return text
 
 
@@ -211,7 +211,7 @@ def known_id(source: object) -> str | None:
         CallError: As `id_field` raises it.
     """
     name = next((each for each in _ID_NAMES if field(source, each) is not None), _ID_NAMES[0])
-    return id_field(source, name, name)
+    return id_field(source, name)
 
 
 def _complaint(source: object, name: str, path: str, wanted: str) -> str:
@@ -219,7 +219,7 @@ def _complaint(source: object, name: str, path: str, wanted: str) -> str:
     holder = path.rpartition(".")[0]
     if holder and source is not None and issubclass(type(source), _VALUES):
         return f"{holder} is {kind_in_words(source)}; expected an object with {name}"
-    return f"{path} {_fault(source, name)}; expected {wanted}"
+    return f"{path or name} {_fault(source, name)}; expected {wanted}"
 
 
 def _fault(source: object, name: str) -> str:
