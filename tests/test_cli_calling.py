@@ -73,6 +73,15 @@ def test_a_payload_that_is_nobodys_fails(run: Run, payload: str, line: str):
     assert (ran.status, ran.out, len(ran.said)) == (1, "", 1)
     assert ran.said[0].startswith("toolkit: ")
     assert line in ran.said[0] or payload.startswith("[[")
+    (told,) = run("call", "./shop.py", payload, "--json").json
+    assert (told["ok"], told["kind"], told["text"][:40]) == (False, "malformed_call", ran.said[0][9:49])
+
+
+def test_a_broken_call_is_answered_under_its_id(run: Run):
+    """As the model waits for it."""
+    ran = run("call", "./shop.py", '{"id": "c1", "type": "function", "function": {}}', "--messages")
+    assert (ran.status, ran.json[0]["tool_call_id"]) == (1, "c1")
+    assert ran.said == ["toolkit: function.name is missing; expected text"]
 
 
 def test_a_message_without_calls_is_done(run: Run):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from toolkit import quality
 from toolkit.calling.guard import Raised, attempt
+from toolkit.calls import ToolCall
 from toolkit.cli.annotations import github_text, sarif
 from toolkit.cli.asking import approver
 from toolkit.cli.calling import calls_from_words, is_payload, tool_named
@@ -23,6 +24,7 @@ from toolkit.cli.streams import Output
 from toolkit.cli.tables import print_table
 from toolkit.cli.targets import file_of, registry_of
 from toolkit.dispatch.dispatcher import Dispatcher
+from toolkit.errors import CallError
 from toolkit.providers.messages import messages
 from toolkit.tools.portability import portability
 
@@ -146,12 +148,15 @@ def _results(registry: Registry, asked: Namespace) -> list[ToolResult]:
 
     Raises:
         UsageError: A tool or a provider is named that is not there.
-        CallError: The payload holds no call that can be read.
         HostError: A tool needs what the command line cannot give.
     """
     for name in (asked.provider, asked.dialect):
         provider_named(name)
-    calls = calls_from_words(asked.words, registry, asked.dialect)
+    try:
+        calls = calls_from_words(asked.words, registry, asked.dialect)
+    except CallError as error:
+        # As the library ends it: programs read why, and the model gets an answer.
+        calls = [error.call or ToolCall("", problem=str(error))]
     with Dispatcher(registry, timeout_seconds=asked.timeout, approver=approver(allow=asked.yes)) as dispatcher:
         return dispatcher.dispatch_all(calls)
 
