@@ -147,10 +147,8 @@ class Bedrock(Provider):
 
 def _content(result: ToolResult) -> list[dict[str, Any]]:
     """The content of a tool result; the client takes bytes as they are (API reference, ToolResultContentBlock)."""
-    blocks = written_blocks(result, _block)
-    if blocks is None:
-        return [{"text": result.text}] if result.text.strip() else []
-    return [{"text": each["text"]} if each.get("type") == "text" else each for each in blocks]
+    blocks = written_blocks(result, _block, lambda text: {"text": text})
+    return blocks or ([{"text": result.text}] if result.text.strip() else [])
 
 
 def _block(block: Binary) -> dict[str, Any] | None:

@@ -153,10 +153,7 @@ _OTHER_ITEMS: Final = re.compile(
 
 def _output(result: ToolResult) -> Any:
     """The output of a call: text, or a list of text, images and files (API reference, function_call_output)."""
-    blocks = written_blocks(result, _block)
-    if blocks is None:
-        return result.text
-    return [{"type": "input_text", "text": each["text"]} if each["type"] == "text" else each for each in blocks]
+    return written_blocks(result, _block, lambda text: {"type": "input_text", "text": text}) or result.text
 
 
 def _block(block: Binary) -> dict[str, Any] | None:
