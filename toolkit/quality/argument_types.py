@@ -7,18 +7,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from toolkit.calling.guard import Raised, attempt
-from toolkit.descriptor import ListType, ObjectType, ToolDescriptor
+from toolkit.descriptor import ListType, ObjectType
 from toolkit.quality.inspection import is_anything
 from toolkit.quality.rules import Finding
-from toolkit.record import MISSING, replace_fields
-from toolkit.schema.violations import ArgumentCheck
+from toolkit.record import MISSING
 from toolkit.types.keywords import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from toolkit.descriptor import ParameterType, ToolParameterDescriptor
-    from toolkit.quality.inspection import AnyTool, Inspection
+    from toolkit.descriptor import ParameterType
+    from toolkit.quality.inspection import Inspection
 
 _SHOWN_CHARS: Final = 60
 
@@ -44,16 +43,10 @@ def same_defaults(inspection: Inspection) -> Iterator[Finding]:
 def fitting_defaults(inspection: Inspection) -> Iterator[Finding]:
     """Defaults that are refused when a model sends them, at every depth."""
     for tool, place, each in (*inspection.arguments(), *inspection.members()):
-        if each.default is not MISSING and not _fits(each, tool):
+        if each.default is not MISSING and not tool.contract.fits(each.type, plain(each.default)):
             shown = json.dumps(plain(each.default), ensure_ascii=False)
             what = f"its default {shown[:_SHOWN_CHARS]} does not fit its type"
             yield Finding("T205", tool.name, place, what, "mend the default, or add its type to the annotation")
-
-
-def _fits(member: ToolParameterDescriptor, tool: AnyTool) -> bool:
-    types = tool.descriptor.definitions
-    alone = ToolDescriptor("default", "", (replace_fields(member, name="default"),), definitions=types)
-    return ArgumentCheck(alone, foreign=tool.contract.is_foreign).accepts({"default": plain(member.default)})
 
 
 def _faults(tool: str, place: str, type_: ParameterType, *, strict: bool) -> Iterator[Finding]:

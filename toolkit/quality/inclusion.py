@@ -23,7 +23,7 @@ from toolkit.descriptor import (
 from toolkit.errors import DefinitionError
 from toolkit.quality.bounds import NARROWING, least_items, meets, most_items, without_texts
 from toolkit.record import EMPTY
-from toolkit.schema.acceptance import acceptor
+from toolkit.schema.acceptance import Parts
 from toolkit.schema.constraints import APART, ENTANGLED
 from toolkit.schema.members import further_type, item_type
 from toolkit.types.keywords import FORMATS
@@ -73,7 +73,7 @@ class _Search:
         # Pairs by id, of values around this one and of this one; the frames of the search keep the types alive.
         self._around: frozenset[tuple[int, int]] = frozenset()
         self._here: frozenset[tuple[int, int]] = frozenset()
-        self._tests: dict[int, tuple[ParameterType, Callable[[object], bool]]] = {}
+        self._parts = Parts(wide_types)
 
     def within(self, narrow: ParameterType, wide: ParameterType) -> bool:
         """Whether each value of the one fits the other."""
@@ -149,17 +149,12 @@ class _Search:
             return False
         is_scalar = value is None or isinstance(value, str | int | float)
         # Formats deep inside an array or object are not looked for.
-        return (is_scalar or isinstance(wide, EnumType | AnyType)) and self._test(wide)(value)
-
-    def _test(self, wide: ParameterType) -> Callable[[object], bool]:
-        known = self._tests.get(id(wide))
-        if known is None:
-            try:
-                known = wide, acceptor(wide, self._wide_types)
-            except DefinitionError:
-                known = wide, lambda _: False
-            self._tests[id(wide)] = known
-        return known[1]
+        if not (is_scalar or isinstance(wide, EnumType | AnyType)):
+            return False
+        try:
+            return self._parts.acceptor(wide)(value)
+        except DefinitionError:
+            return False
 
     # -- arrays and objects
 
