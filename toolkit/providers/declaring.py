@@ -14,7 +14,7 @@ from toolkit.providers.naming import SHORT, NameRule, wire_names
 from toolkit.providers.payloads import is_object
 from toolkit.providers.tool_cache import ToolCache
 from toolkit.record import replace_fields
-from toolkit.schema.generator import OpenAICompatibleSchemaGenerator, SchemaGenerator
+from toolkit.schema.generator import OpenAICompatibleSchemaGenerator, SchemaGenerator, compatible_root
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -202,20 +202,10 @@ class Declaring:
         return None if own is None else _made(own)
 
 
-def _with_required(schema: Schema) -> Schema:
-    """A schema in the base dialect with the root that OpenAICompatibleSchemaGenerator makes."""
-    made = schema.copy()
-    made.pop("title", None)
-    if made.get("additionalProperties") is False:
-        del made["additionalProperties"]
-    made.setdefault("required", [])
-    return made
-
-
 # Generating a schema is dear beside changing one; of other generators nothing is known.
 _FROM_BASE: Final[Mapping[type[SchemaGenerator], Callable[[Schema], Schema]]] = {
     SchemaGenerator: lambda schema: schema,
-    OpenAICompatibleSchemaGenerator: _with_required,
+    OpenAICompatibleSchemaGenerator: compatible_root,
 }
 
 

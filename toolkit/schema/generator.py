@@ -239,6 +239,16 @@ class SchemaGenerator:
         return schema
 
 
+def compatible_root(schema: Schema) -> Schema:
+    """The root of a schema as OpenAICompatibleSchemaGenerator makes it."""
+    made = schema.copy()
+    made.pop("title", None)
+    if made.get("additionalProperties") is False:
+        del made["additionalProperties"]
+    made.setdefault("required", [])
+    return made
+
+
 class OpenAICompatibleSchemaGenerator(SchemaGenerator):
     """Makes what OpenAI's function calling and its imitators take.
 
@@ -248,12 +258,7 @@ class OpenAICompatibleSchemaGenerator(SchemaGenerator):
 
     def root(self, descriptor: ToolDescriptor) -> Schema:
         """The arguments object: type, properties, required; never a title."""
-        schema = super().root(descriptor)
-        schema.setdefault("required", [])
-        schema.pop("title", None)
-        if schema.get("additionalProperties") is False:
-            del schema["additionalProperties"]
-        return schema
+        return compatible_root(super().root(descriptor))
 
     def object(self, type_: ObjectType, /) -> Schema:
         """The schema of a nested object, which always lists its properties."""
