@@ -56,8 +56,8 @@ class RecordType(type):
         _positional: How many may be given by position.
         _defaults: The default of each field that has one.
         _puts: What fills the slot of each field. The slot itself, as a record's own __setattr__ refuses.
-        _open: By how many values were given by position: what fills the other slots, each with its default, and
-            the names of those that have none.
+        _presets: What fills the slots of fields that have a default, each with it.
+        _needed: The names of the fields that have none.
         _hints: The hints of its own fields, as they are written.
         _is_hot: Whether the class gets a constructor of its own with its first instance.
         _is_sparse: Whether an instance keeps what it was given alone, and has its defaults from the class.
@@ -67,7 +67,8 @@ class RecordType(type):
     _positional: int
     _defaults: dict[str, Any]
     _puts: dict[str, Put]
-    _open: tuple[tuple[tuple[tuple[Put, Any], ...], tuple[str, ...]], ...]
+    _presets: tuple[tuple[Put, Any], ...]
+    _needed: tuple[str, ...]
     _hints: dict[str, Any]
     _is_hot: bool
     _is_sparse: bool
@@ -145,19 +146,15 @@ class RecordType(type):
         cls._positional = positional if kw_only else positional + len(own)
         cls._defaults = {**(parent._defaults if parent else {}), **defaults}
         cls._puts = {field: cls._put(field) for field in cls._names}
-        cls._open = tuple(cls._opened(cls._names[count:]) for count in range(cls._positional + 1))
+        preset = () if cls._is_sparse else cls._defaults.items()
+        cls._presets = tuple((cls._puts[field], default) for field, default in preset)
+        cls._needed = tuple(field for field in cls._names if field not in cls._defaults)
 
     def _put(cls, field: str) -> Put:
         if cls._is_sparse:
             return lambda record, value: vars(record).__setitem__(field, value)
         put: Put = getattr(cls, field).__set__
         return put
-
-    def _opened(cls, fields: tuple[str, ...]) -> tuple[tuple[tuple[Put, Any], ...], tuple[str, ...]]:
-        puts, defaults = cls._puts, cls._defaults
-        preset = () if cls._is_sparse else fields
-        presets = tuple((puts[field], defaults[field]) for field in preset if field in defaults)
-        return presets, tuple(field for field in fields if field not in defaults)
 
 
 _ANNOTATING: Final = ("__annotate__", "__annotate_func__")
@@ -203,15 +200,14 @@ class Record(metaclass=RecordType):
         count = len(values)
         if count > cls._positional:
             raise TypeError(f"{cls.__name__} takes {cls._positional} positional values, not {count}")
+        for put, default in cls._presets:
+            put(self, default)
         for put, value in zip(cls._puts.values(), values, strict=False):
             put(self, value)
-        presets, needed = cls._open[count]
-        for put, default in presets:
-            put(self, default)
         if named:
             _fill(self, named, cls._names[:count])
-        for field in needed:
-            if field not in named:
+        for field in cls._needed:
+            if field not in named and field not in cls._names[:count]:
                 raise TypeError(f"{cls.__name__} needs a value for {field!r}")
         try:
             self._check()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from toolkit.calling.guard import Contained, Raised, attempt, attempt_contained, is_raised
 from toolkit.calling.injection import AT_ONCE, Injector, given_at_once, require_host
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from toolkit.context import ToolContext
     from toolkit.describing.descriptors import Described
     from toolkit.options import ToolOptions
+
+
+_CLOSING: Final = "closing an injected value"
 
 
 class Entry(NamedTuple):
@@ -55,19 +58,14 @@ class RaisedAfter(Raised):
 
     Attributes:
         value: What the function gave.
+        what: What has raised, for the log.
     """
 
-    __slots__ = ("value",)
+    __slots__ = ("value", "what")
 
-    def __init__(self, exception: BaseException, value: Any) -> None:
+    def __init__(self, exception: BaseException, value: Any, what: str) -> None:
         super().__init__(exception)
-        self.value = value
-
-
-class Unclosed(RaisedAfter):
-    """What closing injected values raised."""
-
-    __slots__ = ()
+        self.value, self.what = value, what
 
 
 class Body:
@@ -185,9 +183,9 @@ class Body:
         if closed is None:
             return value
         if is_raised(value):
-            log_raised("closing an injected value", self._name, closed.exception)
+            log_raised(_CLOSING, self._name, closed.exception)
             return value
-        return Unclosed(closed.exception, value)
+        return RaisedAfter(closed.exception, value, _CLOSING)
 
     async def _provided(self, entry: Entry, injector: Injector) -> tuple[list[Any], dict[str, Any]]:
         """The arguments of the function, those of the host among them.

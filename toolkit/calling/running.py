@@ -89,30 +89,28 @@ async def in_worker(make: Callable[[Switch], Coroutine[Any, Any, T]], switch: Sw
     if switch.cancelled is None:
         switch.cancelled = threading.Event()
     inner = switch.again(by_hand=True)
-    # What has to go on in the loop: no more than one.
-    suspended: list[Any] = []
+    suspended: Any = None
 
     def begin() -> Any:
+        nonlocal suspended
         switch.begun_at = time.monotonic()
         coroutine = make(inner)
         try:
             context.run(coroutine.send, None)
         except StopIteration as finished:
             return finished.value
-        suspended.append(coroutine)
+        suspended = coroutine
         return None
 
     switch.begun_at = None
     try:
         outcome = await outcome_in_worker(begin, switch)
     except cancellation() as cancelled:
-        for each in suspended:
+        if suspended is not None:
             # It may hold what has to be closed.
-            await _told(each, cancelled, switch, context)
+            await _told(suspended, cancelled, switch, context)
         raise
-    for each in suspended:
-        return await Contained(each, switch.grace, context)
-    return outcome  # type: ignore[no-any-return]
+    return outcome if suspended is None else await Contained(suspended, switch.grace, context)
 
 
 @types.coroutine

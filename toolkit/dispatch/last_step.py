@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from toolkit.calling.body import Entry, RaisedAfter, Unclosed, Unprovided
+from toolkit.calling.body import Entry, RaisedAfter, Unprovided
 from toolkit.calling.guard import Raised, is_raised
 from toolkit.calling.reporting import log_body_raised, log_raised
 from toolkit.calls import ToolResult
@@ -100,8 +100,7 @@ def _raised_beside(course: Course, value: Unprovided | RaisedAfter) -> ToolResul
     """The result where code for injected values raised, before the body or after it, or a delegate after it."""
     name = course.plan.tool.name
     if isinstance(value, RaisedAfter):
-        what = "closing an injected value" if isinstance(value, Unclosed) else "a delegate"
-        log_raised(what, name, value.exception)
+        log_raised(value.what, name, value.exception)
         course.ran = ToolResult(course.call, value.value)
     else:
         log_raised("a function that makes an injected value", name, value.exception)

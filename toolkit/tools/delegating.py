@@ -104,7 +104,7 @@ class DelegatingTool(Tool[Args, Result]):
         context.inner_value = MISSING
         value = await entered(self.execute_call, entry)
         if is_raised(value) and context.inner_value is not MISSING:
-            return RaisedAfter(value.exception, context.inner_value)
+            return RaisedAfter(value.exception, context.inner_value, "a delegate")
         return value
 
     def execute_call(self, arguments: dict[str, Any], context: ToolContext[Any]) -> Any:
