@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import functools
 import inspect
 
@@ -256,6 +257,20 @@ def test_a_delegates_class_may_say_something_else():
     changed = replace(made, name="total", read_only=False)
     assert (changed.name, changed.description, changed.read_only) == ("total", "Sum up.", False)
     assert (changed.inner.name, made.name) == ("add", "sum_up")
+    with pytest.raises(DefinitionError, match="'has space' is no name"):
+        replace(made, name="has space")
+
+
+def test_what_the_tool_behind_refuses_is_told_under_the_name_that_is_shown():
+    """Also what only its classes refuse."""
+
+    @tool
+    def wake(day: dt.date) -> str:
+        """Wake somebody."""
+        return str(day)
+
+    with pytest.raises(ArgumentError, match=r"(?s)The arguments of sum_up are not valid.*day: "):
+        Renamed(wake).invoke({"day": "2026-02-31"})
 
 
 def test_a_delegates_class_cannot_say_how_the_function_is_read():

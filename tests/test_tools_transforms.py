@@ -139,6 +139,9 @@ def test_a_transformed_tool_can_be_replaced():
     assert (shaped.name, shaped.tags, shaped.timeout_seconds) == ("f", ("geo",), 3)
     assert list(properties(shaped)) == ["city", "unit"]
     assert list(properties(replace(weather.with_arguments(hide="days"), verbose=True))) == ["city", "unit"]
+    declared = Tool.declare("now", "The time.")
+    for shown in (declared.renamed("time"), declared.with_arguments()):
+        assert replace(shown, handler=lambda arguments: "noon").invoke({}) == "noon"
     with pytest.raises(DefinitionError, match="no option 'nam'; did you mean 'name'"):
         replace(made, nam="f")
 

@@ -10,7 +10,7 @@ from toolkit.calling.body import RaisedAfter, entered
 from toolkit.calling.guard import Raised, is_raised
 from toolkit.calling.running import is_awaitable
 from toolkit.doubts import log_doubt
-from toolkit.errors import DefinitionError
+from toolkit.errors import ArgumentError, DefinitionError
 from toolkit.options import options_from, valid_name
 from toolkit.record import MISSING, replace_fields
 from toolkit.tools.attributes import options_of_instance
@@ -93,8 +93,15 @@ class DelegatingTool(Tool[Args, Result]):
         return getattr(self.inner, "builtin", None)
 
     def load_values(self, arguments: dict[str, Any]) -> dict[str, Any]:
-        """The Python values of the inner tool's parameters."""
-        return self.inner.load_values(arguments)
+        """The Python values of the inner tool's parameters.
+
+        Raises:
+            ArgumentError: The inner tool refuses them; the text has the name that is shown.
+        """
+        try:
+            return self.inner.load_values(arguments)
+        except ArgumentError as error:
+            raise self.contract.refusal(error.violations) from error.__cause__
 
     async def run_call(self, entry: Entry) -> Any | Raised:
         """What the inner tool gives; by way of `execute_call` where a subclass writes it."""
@@ -121,7 +128,7 @@ class DelegatingTool(Tool[Args, Result]):
 
     def replaced(self, changes: Mapping[str, Any]) -> Any:
         """A copy in front of a changed inner tool."""
-        said = {name: changes.get(name, value) for name, value in self._said.items()}
+        said = _outward({name: changes.get(name, value) for name, value in self._said.items()}, self.name)
         inner = self.inner.replaced({name: value for name, value in changes.items() if name not in said})
         options = self._changed_options(_with_said(inner.options, said))
         made = copy.copy(self)
