@@ -35,11 +35,11 @@ def check_hooks(hooks: Iterable[Any], tool: str) -> None:
     for hook in hooks:
         wrong = _misspelt(hook)
         if not hears(hook):
-            reason = f"hooks: {_named(hook)} has none of {', '.join(EVENTS)}"
+            reason = f"hooks: {object_in_words(hook)} has none of {', '.join(EVENTS)}"
             cure = f"rename {wrong[0]} to {wrong[1]}" if wrong else "give an object with any of these methods"
             raise DefinitionError(reason, tool=tool, cure=cure)
         if wrong:
-            reason = f"hooks: {_named(hook)} has {wrong[0]}, which is never called"
+            reason = f"hooks: {object_in_words(hook)} has {wrong[0]}, which is never called"
             raise DefinitionError(reason, tool=tool, cure=f"rename it to {wrong[1]}")
         for event, wanted in EVENTS.items():
             method = getattr(hook, event, None)
@@ -55,11 +55,6 @@ def _require_method(hook: Any, event: str, method: Any, wanted: str, tool: str) 
             reason = f"hooks: {hook.__qualname__} is a class"
             raise DefinitionError(reason, tool=tool, cure=f"give an object: {hook.__qualname__}()") from None
         raise
-
-
-def _named(hook: object) -> str:
-    """A hook in a few words; what it holds is nobody's business."""
-    return object_in_words(hook)
 
 
 def _misspelt(hook: Any) -> tuple[str, str] | None:

@@ -134,7 +134,12 @@ class ToolOptions(Record, kw_only=True, is_sparse=True):
                 check_option(field, value, name)
             if value and value is not True and field in _COPIED:
                 said[field] = _COPIED[field](value)
-        _require_repeatable(self.retries, name, is_repeatable=bool(self.idempotent or self.read_only))
+        if self.retries and not (self.idempotent or self.read_only):
+            raise DefinitionError(
+                "retries of a tool that may not be called twice",
+                tool=name,
+                cure="say idempotent=True or read_only=True if a second call does no harm",
+            )
 
 
 def _tuple(value: Any) -> Any:
@@ -163,15 +168,6 @@ _COPIED: Final[Mapping[str, Callable[[Any], Any]]] = {
 }
 
 
-def _require_repeatable(retries: int, tool: str, *, is_repeatable: bool) -> None:
-    if retries and not is_repeatable:
-        raise DefinitionError(
-            "retries of a tool that may not be called twice",
-            tool=tool,
-            cure="say idempotent=True or read_only=True if a second call does no harm",
-        )
-
-
 def options_from(given: Mapping[str, Any], *, tool: str) -> ToolOptions:
     """The options from keyword arguments.
 
@@ -179,9 +175,11 @@ def options_from(given: Mapping[str, Any], *, tool: str) -> ToolOptions:
         DefinitionError: A name is no option, a value is none for it, or two of them do not go together.
     """
     check_options(given, tool=tool)
-    is_repeatable = bool(given.get("idempotent") or given.get("read_only"))
-    _require_repeatable(given.get("retries", 0), tool, is_repeatable=is_repeatable)
-    return ToolOptions(**given)
+    try:
+        return ToolOptions(**given)
+    except DefinitionError as error:
+        error.tool = error.tool or tool
+        raise
 
 
 def check_options(given: Mapping[str, Any], *, tool: str) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from contextvars import copy_context
 from typing import TYPE_CHECKING, Any
 
 from toolkit.calling.guard import Raised, attempt, is_raised
 from toolkit.calling.reporting import log_raised, name_of
-from toolkit.calling.running import awaited_outcome, in_worker
+from toolkit.calling.running import awaited_outcome, outcome_in_worker
 from toolkit.dispatch.approval import Allow, Deny, decision_from, request_for
 from toolkit.dispatch.canonical import duplicate
 from toolkit.dispatch.outcomes import denied, failed, refused
@@ -102,9 +103,6 @@ async def _asked(approver: Callable[..., Any], request: PendingApproval, switch:
     if switch.by_hand or gives_awaitable(approver):
         said: Any = attempt(approver, request)
     else:
-        said = await in_worker(lambda _: _attempted(approver, request), switch)
+        context = copy_context()
+        said = await outcome_in_worker(lambda: context.run(attempt, approver, request), switch)
     return await awaited_outcome(said, switch)
-
-
-async def _attempted(approver: Callable[..., Any], request: PendingApproval) -> Any | Raised:
-    return attempt(approver, request)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import inspect
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 from toolkit.calling.body import entered
@@ -19,7 +20,7 @@ from toolkit.reading.callables import gives_awaitable
 from toolkit.record import MISSING, replace_fields
 from toolkit.schema.reference import check_schema
 from toolkit.signatures import own_signature, takes
-from toolkit.tools.base import Tool
+from toolkit.tools.base import Tool, forget
 from toolkit.tools.function import source_of
 from toolkit.tools.imported import running_module
 from toolkit.types.documents import document_copy
@@ -68,23 +69,16 @@ class DeclaredTool(Tool[Any, Any]):
         self.__dict__["options"] = replace_fields(
             options, name=valid_name(descriptor.name), description=descriptor.description
         )
-        contract = Contract(descriptor, self.options, is_foreign=is_foreign)
-        contract.require_valid_examples()
-        self.__dict__["contract"] = contract
+        self._stated = descriptor, is_foreign
+        forget(self)
+        self.contract.require_valid_examples()
         self.handler = handler
 
-    def __getstate__(self) -> tuple[dict[str, Any], ...]:
-        state = super().__getstate__()
-        attributes, *slots = state if isinstance(state, tuple) else (state,)
-        return {**attributes, "contract": (self.contract.descriptor, self.contract.is_foreign)}, *slots
-
-    def __setstate__(self, state: tuple[dict[str, Any], ...]) -> None:
-        attributes, *slots = state
-        descriptor, is_foreign = attributes["contract"]
-        contract = Contract(descriptor, attributes["options"], is_foreign=is_foreign)
-        self.__dict__.update(attributes, contract=contract)
-        for name, value in (slots[0] if slots else {}).items():
-            setattr(self, name, value)
+    @cached_property
+    def contract(self) -> Contract:
+        """What it takes, and how arguments are held to it."""
+        descriptor, is_foreign = self._stated
+        return Contract(descriptor, self.options, is_foreign=is_foreign)
 
     @classmethod
     def from_schema(
