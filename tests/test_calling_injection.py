@@ -352,21 +352,6 @@ def test_any_callable_may_provide():
     assert run(f).text == "db partial object frozen method"
 
 
-def test_a_value_from_the_model_is_refused():
-    """For every injected parameter, whether the host has a value or not."""
-
-    @tool
-    def f(context: ToolContext, db: Annotated[Db, Inject()] = Db(), call_id: Annotated[str, CallId] = "") -> str:  # noqa: B008
-        """F."""
-        return "entered"
-
-    assert f.__tool__.input_schema["properties"] == {}
-    for name in ("context", "db", "call_id"):
-        for given in ({}, {"context": Db(), "services": {Db: Db()}}):
-            result = Dispatcher([f]).dispatch(ToolCall("f", {name: "forged"}), **given)
-            assert (result.kind, name in result.text) == ("invalid_arguments", True)
-
-
 def test_bound_parameters_and_instances():
     """bind= and instance=: per call, from arguments and context, closed afterwards."""
 
@@ -451,6 +436,7 @@ def test_a_provider_of_metadata_that_fails_is_a_tool_error(broken):
 
 def test_a_tool_by_itself_is_injected_too():
     """Invoke and ainvoke, and a delegate's execute_call."""
+
     @tool
     def f(context: ToolContext[str], one: Annotated[str, Inject(opened)]) -> str:
         """F."""
@@ -523,6 +509,7 @@ def test_a_method_is_not_called_on_nothing():
 
 def test_what_a_delegates_inner_tool_raises_reaches_the_delegate():
     """As it was raised."""
+
     @tool
     def f(context: ToolContext) -> str:
         """F."""

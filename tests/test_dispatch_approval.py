@@ -15,9 +15,9 @@ from typing import Any, get_args
 import pytest
 from dispatching import Told, Unbound, add, call
 
-from toolkit import ApprovalRequired, CallError, Dispatcher, PendingApproval, Registry, ToolCall, ToolContext, tool
+from toolkit import ApprovalRequired, Dispatcher, PendingApproval, Registry, ToolCall, ToolContext, tool
 from toolkit.dispatch import approval
-from toolkit.dispatch.approval import Allow, Approvals, Deny, Edit, pending_from
+from toolkit.dispatch.approval import Allow, Approvals, Deny, Edit
 from toolkit.errors import MisuseError
 from toolkit.providers import OpenAI, register
 
@@ -78,21 +78,6 @@ async def test_a_sync_approver_does_not_block_the_loop():
     assert threads[0] is not threading.current_thread()
 
 
-@pytest.mark.parametrize("decision", [1, "yes", None, "True", Allow, object()])
-def test_only_a_decision_decides(decision):
-    """Anything else is a TypeError, and the call is denied."""
-    till = Till()
-    result = Dispatcher([till.pay], approver=lambda request: decision).dispatch(call("pay", amount=5))
-    assert (result.kind, type(result.error.exception), till.paid) == ("denied", MisuseError, [])
-
-
-def test_an_approver_that_raises_denies():
-    """What it raised is for the developer."""
-    till = Till()
-    result = Dispatcher([till.pay], approver=lambda request: 1 / 0).dispatch(call("pay", amount=5))
-    assert (result.kind, type(result.error.exception), till.paid) == ("denied", ZeroDivisionError, [])
-
-
 def test_a_denial_has_its_reason_in_the_text():
     """For the model."""
     results = [
@@ -116,13 +101,6 @@ def test_an_edit_that_does_not_fit_runs_nothing(edit):
     till = Till()
     result = Dispatcher([till.pay], approver=lambda request: Edit(edit)).dispatch(call("pay", amount=5))
     assert (result.ok, till.paid) == (False, [])
-
-
-def test_nobody_is_asked_about_arguments_that_do_not_fit():
-    """They are refused first."""
-    asked: list[Any] = []
-    dispatcher = Dispatcher([Till().pay], approver=lambda request: asked.append(request) or True)
-    assert (dispatcher.dispatch(call("pay", amount="5")).kind, asked) == ("invalid_arguments", [])
 
 
 def test_without_an_approver_the_call_waits():
@@ -192,30 +170,13 @@ def test_what_is_no_request_is_denied(forged):
     assert Dispatcher([Till().pay]).resume(forged, True).kind == "denied"
 
 
-def test_a_forged_request_is_denied():
-    """It names an id that was never given."""
-    till = Till()
-    forged = PendingApproval("guess", "pay", {"amount": 5}, None, "f", time.time() + 60)
-    result = Dispatcher([till.pay]).resume(forged, True)
-    assert (result.kind, till.paid) == ("denied", [])
-
-
-def test_a_late_decision_is_refused():
-    """After approval_seconds."""
-    till = Till()
-    dispatcher = Dispatcher([till.pay], approval_seconds=0.02)
-    pending = dispatcher.dispatch(call("pay", amount=5)).pending
-    time.sleep(0.03)
-    result = dispatcher.resume(pending, True)
-    assert (result.kind, "expired" in result.text, till.paid) == ("denied", True, [])
-
-
 def test_a_wrong_decision_raises_and_spends_nothing():
     """The program that resumes has made a mistake."""
     dispatcher = Dispatcher([Till().pay])
     pending = dispatcher.dispatch(call("pay", amount=5)).pending
-    with pytest.raises(TypeError, match="Allow"):
+    with pytest.raises(TypeError) as caught:
         dispatcher.resume(pending, "yes")
+    assert str(caught.value) == "a decision is True, False, Allow(), Deny(reason) or Edit(arguments), not a str"
     assert dispatcher.resume(pending, True).ok
 
 
@@ -278,22 +239,6 @@ def test_only_so_many_calls_wait():
     assert kinds == ["approval_required", "approval_required", "overloaded", "approval_required"]
 
 
-@pytest.mark.parametrize(
-    ("said", "kind"),
-    [(False, "ok"), (True, "approval_required"), (None, "approval_required"), (0, "approval_required")],
-)
-def test_a_rule_spares_only_what_it_says_false_to(said, kind):
-    """A rule that gives no bool means: ask."""
-    till = Till(approval=lambda arguments, context: said)
-    assert Dispatcher([till.pay]).dispatch(call("pay", amount=5)).kind == kind
-
-
-def test_a_rule_that_raises_means_ask():
-    """It fails closed."""
-    till = Till(approval=lambda arguments, context: 1 / 0)
-    assert Dispatcher([till.pay]).dispatch(call("pay", amount=5)).kind == "approval_required"
-
-
 def test_a_rule_sees_arguments_and_context():
     """And may be async."""
 
@@ -304,25 +249,6 @@ def test_a_rule_sees_arguments_and_context():
     dispatcher = Dispatcher([till.pay])
     kinds = [dispatcher.dispatch(call("pay", amount=each), context={"limit": 10}).kind for each in (5, 50)]
     assert kinds == ["ok", "approval_required"]
-
-
-def test_in_a_batch_only_the_calls_that_need_it_wait():
-    """Their siblings run once; each waiting call is decided by itself."""
-    till, runs = Till(), []
-
-    @tool
-    def look(n: int) -> int:
-        """Look."""
-        runs.append(n)
-        return n
-
-    dispatcher = Dispatcher([till.pay, look])
-    calls = [call("look", n=1), call("pay", amount=1), call("look", n=2), call("pay", amount=2)]
-    results = dispatcher.dispatch_all(calls)
-    assert [result.kind for result in results] == ["ok", "approval_required", "ok", "approval_required"]
-    assert dispatcher.resume(results[3].pending, True).text == "paid 2 to Ann"
-    assert dispatcher.resume(results[1].pending, False).kind == "denied"
-    assert (sorted(runs), till.paid) == ([1, 2], [2])
 
 
 def test_middleware_that_changes_allowed_arguments_asks_anew():
@@ -447,26 +373,18 @@ def test_of_two_decisions_at_once_the_quicker_one_counts():
     assert till.paid == []
 
 
-def test_an_edit_that_cannot_even_be_read_is_denied():
-    """Whatever object it holds."""
-
-    class Hostile(dict):
-        def items(self) -> Any:
-            raise RuntimeError
-
-    till = Till()
-    result = Dispatcher([till.pay], approver=lambda request: Edit(Hostile(amount=5))).dispatch(call("pay", amount=5))
-    assert (result.ok, till.paid) == (False, [])
-
-
 @pytest.mark.parametrize(
-    ("rule", "kind"),
-    [(lambda arguments, context: 1 / 0, ZeroDivisionError), (lambda arguments, context: None, MisuseError)],
+    ("rule", "kind", "text"),
+    [
+        (lambda arguments, context: 1 / 0, ZeroDivisionError, "division by zero"),
+        (lambda arguments, context: None, MisuseError, "a rule of approval gives True or False, not None"),
+    ],
 )
-def test_a_broken_rule_is_logged_and_stands_in_the_result(rule, kind, caplog):
+def test_a_broken_rule_is_logged_and_stands_in_the_result(rule, kind, text, caplog):
     """The call waits; the developer can find out why."""
     result = Dispatcher([Till(approval=rule).pay]).dispatch(call("pay", amount=5))
-    assert (result.kind, type(result.error.exception)) == ("approval_required", kind)
+    told = result.error.exception
+    assert (result.kind, type(told), str(told)) == ("approval_required", kind, text)
     assert [(each.name, each.exc_info[0]) for each in caplog.records] == [("toolkit.dispatch", kind)]
 
 
@@ -476,13 +394,6 @@ def test_a_broken_approver_denies_shortly_and_is_logged(approver, caplog):
     result = Dispatcher([Till(approval=True).pay], approver=approver).dispatch(call("pay", amount=5))
     assert (result.kind, result.text) == ("denied", "The call was denied: the approver failed")
     assert [(each.name, each.exc_info[1]) for each in caplog.records] == [("toolkit.dispatch", result.error.exception)]
-
-
-def test_ids_cannot_be_guessed():
-    """192 bits of chance, as text."""
-    dispatcher = Dispatcher([Till().pay])
-    ids = {dispatcher.dispatch(call("pay", amount=5)).pending.id for _ in range(20)}
-    assert (len(ids), {len(each) for each in ids}) == (20, {32})
 
 
 def test_a_fingerprint_is_of_the_tool_and_the_arguments():
@@ -518,22 +429,7 @@ def test_a_request_may_be_handed_back_as_a_dict():
     till = Till()
     dispatcher = Dispatcher([till.pay])
     pending = dispatcher.dispatch(call("pay", amount=5)).pending
-    assert pending_from(pending.to_dict()) == pending
     assert dispatcher.resume(json.loads(json.dumps(pending.to_dict())), True).text == "paid 5 to Ann"
-
-
-def test_what_is_no_request_is_a_denial():
-    """By its kind."""
-    with pytest.raises(CallError, match=r"^this is no request") as caught:
-        pending_from({})
-    assert caught.value.kind == "denied"
-
-
-def test_a_wrong_decision_is_told_what_is_right():
-    """All forms of a decision, and what came."""
-    with pytest.raises(TypeError) as caught:
-        approval.decision_from("yes")
-    assert str(caught.value) == ("a decision is True, False, Allow(), Deny(reason) or Edit(arguments), not a str")
 
 
 def test_a_request_ends_at_its_time(monkeypatch):
@@ -557,18 +453,6 @@ def test_a_full_store_says_so_and_keeps_what_it_cannot_read():
     result = Dispatcher([Till().pay], approvals=store, max_pending=1).dispatch(call("pay", amount=5))
     assert (result.kind, store) == ("overloaded", {"x": "{"})
     assert result.text == "1 calls wait for approval already; nothing was run"
-
-
-def test_what_is_found_and_spent_is_told_plainly():
-    """A request is as it was made, or not; it was there, or not."""
-    approvals = Approvals(None, 60, 10)
-    pay = Till().pay.__tool__
-    pending = approval.request_for(pay, ToolCall("pay"), {"amount": 5}, 60)
-    approvals.keep(pending, ToolCall("pay"), pay)
-    waiting = approvals.found(pending)
-    assert waiting.is_for(pending) is True
-    assert waiting.is_for(PendingApproval.from_dict({**pending.to_dict(), "arguments": {"amount": 6}})) is False
-    assert [approvals.spend(pending.id), approvals.spend(pending.id)] == [True, False]
 
 
 def test_neither_rule_nor_approver_reaches_the_arguments():
@@ -638,12 +522,6 @@ def test_the_log_says_whose_code_has_failed(rule, approver, told, text, caplog):
     result = Dispatcher([Till(approval=rule).pay], approver=approver).dispatch(call("pay", amount=5))
     assert [record.getMessage() for record in caplog.records] == [told]
     assert text is None or result.text == text
-
-
-def test_a_rule_that_gives_no_bool_is_told_what_is_right():
-    """In the exception of the result."""
-    result = Dispatcher([Till(approval=no_bool).pay]).dispatch(call("pay", amount=5))
-    assert str(result.error.exception) == "a rule of approval gives True or False, not None"
 
 
 def test_rules_and_approvers_may_wait_in_a_loop_for_a_caller_without_one():

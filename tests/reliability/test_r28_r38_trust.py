@@ -11,6 +11,8 @@ import pytest
 from dispatching import call
 
 from toolkit import (
+    Allow,
+    CallId,
     CallMetadata,
     Dispatcher,
     Inject,
@@ -24,6 +26,7 @@ from toolkit import (
 )
 
 SECRET = "hunter2-secret"
+INJECTED = ("user", "context", "metadata", "call_id")
 
 
 class User:
@@ -35,7 +38,13 @@ class User:
 
 
 @tool
-def whoami(user: Annotated[User, Inject()], context: ToolContext, metadata: CallMetadata, loud: bool = False) -> str:
+def whoami(
+    user: Annotated[User, Inject()],
+    context: ToolContext,
+    metadata: CallMetadata,
+    call_id: Annotated[str, CallId] = "",
+    loud: bool = False,
+) -> str:
     """Who am I."""
     if loud:
         raise ValueError("loud")
@@ -48,11 +57,11 @@ def test_r28_injected_parameters_are_not_in_the_schema():
 
     for provider in ("openai", "anthropic", "gemini", "mcp"):
         text = json.dumps(schemas([whoami], provider=provider))
-        assert not any(f'"{name}"' in text for name in ("user", "context", "metadata"))
+        assert not any(f'"{name}"' in text for name in INJECTED)
     assert list(whoami.__tool__.input_schema["properties"]) == ["loud"]
 
 
-@pytest.mark.parametrize("name", ["user", "context", "metadata"])
+@pytest.mark.parametrize("name", INJECTED)
 @pytest.mark.parametrize("given", [{}, {"context": User("ann")}])
 def test_r28_a_forged_value_is_refused(name, given):
     """With and without a value of the host's, in every level of repair."""
@@ -136,7 +145,7 @@ def test_r32_what_is_shown_is_what_runs():
     assert (len(ids), min(map(len, ids)) >= 22) == (50, True)
 
 
-@pytest.mark.parametrize("said", [1, "true", "yes", object(), [True], None, 0])
+@pytest.mark.parametrize("said", [1, "true", "yes", object(), [True], None, 0, Allow])
 def test_r33_only_true_approves(said):
     """What is no bool is a TypeError, and nothing runs."""
     till = Till()
