@@ -30,6 +30,7 @@ from toolkit import (
 )
 from toolkit.calling.injection import Injector
 from toolkit.calling.switch import Switch
+from toolkit.errors import MisuseError
 
 log: list[str] = []
 
@@ -420,18 +421,22 @@ def test_metadata_of_all_sources_in_their_order():
     ]
 
 
-@pytest.mark.parametrize("broken", [lambda call: 1 / 0, lambda call: 5])
-def test_a_provider_of_metadata_that_fails_is_a_tool_error(broken):
+@pytest.mark.parametrize(
+    ("broken", "exception"), [(lambda call: 1 / 0, ZeroDivisionError), (lambda call: 5, MisuseError)]
+)
+def test_a_provider_of_metadata_that_fails_is_a_tool_error(broken, exception):
     """The body is not entered."""
+    entered: list[int] = []
 
     @tool
-    def f() -> str:
+    def f() -> None:
         """F."""
-        return "entered"
+        entered.append(1)
 
     dispatcher = Dispatcher([f])
     dispatcher.provide_metadata(broken)
-    assert dispatcher.dispatch(call("f")).kind == "tool_error"
+    result = dispatcher.dispatch(call("f"))
+    assert (result.kind, type(result.error.exception), entered) == ("tool_error", exception, [])
 
 
 def test_a_tool_by_itself_is_injected_too():

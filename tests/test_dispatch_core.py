@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
 from typing import Any
 
@@ -49,20 +48,6 @@ def test_all_providers_of_metadata_are_asked_also_those_that_come_late():
     after = dispatcher.dispatch(call("add", a=1, b=2))
     assert given_back == [first, second]
     assert (before.value, after.value, asked) == (3, 3, ["first of add", "second of add"])
-
-
-@pytest.mark.parametrize("settings", [{}, {"timeout_seconds": 5}])
-def test_a_body_that_cancels_itself_is_told_as_cancelled(settings):
-    """In the words of any cancelled call."""
-
-    @tool
-    async def gives_up() -> None:
-        """Give up."""
-        asyncio.current_task().cancel()
-        await asyncio.sleep(0)
-
-    result = Dispatcher([gives_up], **settings).dispatch(call("gives_up"))
-    assert (result.kind, result.text) == ("cancelled", "the call was cancelled")
 
 
 def test_an_answer_to_another_result_says_which_it_takes():

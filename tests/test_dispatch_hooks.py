@@ -208,23 +208,6 @@ def test_a_progress_hook_that_raises_makes_a_tool_error(is_async):
     assert (result.kind, type(result.error.exception)) == ("tool_error", RuntimeError)
 
 
-async def test_a_cancelled_call_has_its_end_too():
-    """Hooks are promised one."""
-    told = Told()
-
-    @tool
-    async def waits() -> None:
-        """Wait."""
-        await asyncio.sleep(60)
-
-    task = asyncio.ensure_future(Dispatcher([waits], hooks=[told]).adispatch(call("waits")))
-    await asyncio.sleep(0.02)
-    task.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await task
-    assert told.events == [("start", "waits"), ("error", "CallError")]
-
-
 def test_calls_that_share_a_run_have_hooks_of_their_own():
     """Each call is told of."""
     told = Told()

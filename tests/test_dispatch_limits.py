@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from dispatching import Told, aadd, add, anap, call, nap
 
-from toolkit import DefinitionError, Dispatcher, Retry, ToolCall, ToolContext, ToolError, tool
+from toolkit import Dispatcher, Retry, ToolCall, ToolContext, ToolError, tool
 from toolkit.calling import threads
 from toolkit.dispatch.limits import Counter, Gate
 from toolkit.dispatch.middleware import only
@@ -304,14 +304,6 @@ def test_what_may_pass_is_tried_again(exception, hint):
 
 
 @pytest.mark.usefixtures("no_pauses")
-@pytest.mark.parametrize("exception", [ValueError(), ToolError("no"), OSError(), KeyError("k")])
-def test_nothing_else_is_tried_again(exception):
-    """A refusal by the body for one."""
-    flaky = failing_first(1, exception, retries=5, idempotent=True)
-    assert (Dispatcher([flaky]).call(flaky).kind, len(flaky.attempts)) == ("tool_error", 1)
-
-
-@pytest.mark.usefixtures("no_pauses")
 def test_the_last_failure_is_told():
     """With the text of the Retry."""
     flaky = failing_first(9, Retry("the line is busy"), retries=2, idempotent=True)
@@ -319,24 +311,11 @@ def test_the_last_failure_is_told():
     assert (result.kind, result.text, len(flaky.attempts)) == ("tool_error", "the line is busy", 3)
 
 
-def test_no_retry_by_default():
-    """Even if the body asks for it."""
-    flaky = failing_first(1, Retry("later"), idempotent=True)
-    assert (Dispatcher([flaky]).call(flaky).text, len(flaky.attempts)) == ("later", 1)
-
-
 @pytest.mark.usefixtures("no_pauses")
 def test_each_attempt_gets_the_arguments_as_they_were():
     """Whatever the last one has done to them."""
     flaky = failing_first(2, ConnectionError(), retries=2, idempotent=True)
     assert Dispatcher([flaky]).dispatch(call("flaky", items=[1, 2, 3])).value == 2
-
-
-def test_one_deadline_holds_over_all_attempts():
-    """Pauses included."""
-    flaky = failing_first(99, Retry(after_seconds=20), retries=9, idempotent=True)
-    took, result = seconds_of(lambda: Dispatcher([flaky], timeout_seconds=0.1).call(flaky))
-    assert (result.kind, took < 5) == ("timeout", True)
 
 
 async def test_an_async_body_is_tried_again_too():
@@ -352,12 +331,6 @@ async def test_an_async_body_is_tried_again_too():
         return 7
 
     assert (await Dispatcher([flaky]).acall(flaky)).value == 7
-
-
-def test_retries_are_for_tools_that_may_be_called_twice():
-    """Else the tool is not made."""
-    with pytest.raises(DefinitionError, match="idempotent"):
-        tool(lambda: 1, name="f", description="F.", retries=1)
 
 
 def test_pauses_grow_to_a_limit():
@@ -544,12 +517,6 @@ def test_the_counter_is_exact_among_threads():
     for each in workers:
         each.join()
     assert admitted.count(True) == 50
-
-
-def test_a_batch_holds_only_so_many_calls():
-    """The excess is refused, none of it run."""
-    results = Dispatcher([add], max_batch_calls=2).dispatch_all([call("add", a=1, b=2)] * 4)
-    assert [result.kind for result in results] == ["ok", "ok", "limit_reached", "limit_reached"]
 
 
 def test_a_barrier_runs_alone_in_its_place():

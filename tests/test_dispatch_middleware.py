@@ -110,21 +110,6 @@ def test_changed_arguments_reach_the_tool_checked():
     assert (result.value, result.arguments) == (12, {"a": 10, "b": 2})
 
 
-@pytest.mark.parametrize("changed", [{"a": "x", "b": 2}, {"a": 1}, {"a": 1, "b": 2, "c": 3}])
-def test_changed_arguments_that_do_not_fit_are_refused(changed):
-    """The function is not entered."""
-    entered: list[int] = []
-
-    @tool
-    def f(a: int, b: int) -> int:
-        """F."""
-        entered.append(a)
-        return a
-
-    dispatcher = Dispatcher([f], middleware=[lambda call, proceed: proceed(call.with_arguments(changed))])
-    assert (dispatcher.dispatch(call("f", a=1, b=2)).kind, entered) == ("invalid_arguments", [])
-
-
 @pytest.mark.parametrize("changed", [5, [1], {"a": object()}, {1: 2}])
 def test_arguments_that_are_no_json_fail_closed(changed):
     """with_arguments raises, and so the call fails."""
@@ -256,19 +241,17 @@ async def test_what_was_not_awaited_is_said_to_be():
     [
         ({"names": ("add",)}, ["add"]),
         ({"names": ("*add",)}, ["add", "aadd"]),
-        ({"tags": ["slow"]}, ["anap"]),
+        *(({"tags": tags}, ["anap"]) for tags in ("slow", ["slow"], ["slow", "x"])),
         ({"where": lambda tool: tool.name.endswith("nap")}, ["anap"]),
     ],
 )
 def test_middleware_may_be_for_some_tools_alone(filters, expected):
-    """By name, by tag, by a function of the tool."""
+    """By name, by tag, by a function of the tool; a text is one tag."""
     seen: list[str] = []
 
     def middleware(call: Any, proceed: Any) -> Any:
         seen.append(call.name)
         return proceed(call)
-
-    from toolkit import Tool
 
     names = filters.pop("names", ())
     tagged = Tool.of(anap).tagged("slow")
@@ -289,27 +272,6 @@ def test_filters_may_be_nested_and_called():
     Dispatcher([add, anap], middleware=[nested]).dispatch_all([call("add", a=1, b=2), call("anap", seconds=0)])
     Dispatcher([anap], middleware=[lambda call, proceed: nested(call, proceed)]).dispatch(call("anap", seconds=0))  # noqa: PLW0108
     assert seen == ["add"]
-
-
-async def test_cancelling_the_caller_cancels_what_sync_middleware_waits_for():
-    """No task is left."""
-    ended: list[str] = []
-
-    @tool
-    async def waits() -> None:
-        """Wait."""
-        try:
-            await asyncio.sleep(60)
-        finally:
-            ended.append("cancelled")
-
-    task = asyncio.ensure_future(Dispatcher([waits], middleware=[lambda call, proceed: proceed(call)]).acall(waits))
-    await asyncio.sleep(0.05)
-    task.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await task
-    await asyncio.sleep(0.05)
-    assert (ended, len(asyncio.all_tasks())) == (["cancelled"], 1)
 
 
 def test_a_call_shows_its_name_alone():
@@ -449,18 +411,6 @@ async def test_a_cancelled_call_leaves_no_task_behind_its_middleware(monkeypatch
     left = len(asyncio.all_tasks()) - 1, threads.workers().abandoned
     release.set()
     assert left == (0, 1)
-
-
-@pytest.mark.parametrize("narrowed", [{"names": ["ad*"]}, {"tags": "sums"}, {"tags": ["sums", "x"]}])
-def test_middleware_for_some_tools_alone_is_around_these(narrowed: dict[str, Any]):
-    """By name or by tag; a text is one tag."""
-    order: Order = []
-    summing = Tool.of(add, tags=["sums"])
-    middleware = only(noting(order, "a"), *narrowed.pop("names", ()), **narrowed)
-    dispatcher = Dispatcher([summing, anap], middleware=[middleware])
-    assert dispatcher.dispatch(call("add", a=1, b=2)).value == 3
-    assert dispatcher.dispatch(call("anap", seconds=0)).ok
-    assert order == ["a in", "a out ok"]
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,8 @@ def test_the_second_text_is_shorter_and_firmer_and_names_every_fault(wrong, expe
     assert not is_firm(first)
     assert second.text.startswith(expected)
     assert len(second.text) < len(first.text)
+    assert second.kind == first.kind
+    assert not is_firm(dispatcher.dispatch(ToolCall("add", '{"a": 1, "b": "another"}')))
     assert [str(each) for each in second.error.violations if str(each) not in second.text] == []
 
 

@@ -175,7 +175,7 @@ def test_r50_no_retry_by_default(exception):
         Tool.from_function(lambda: 1, name="g", description="G.", retries=2)
 
 
-@pytest.mark.parametrize("exception", [ToolError("x"), ValueError("x")])
+@pytest.mark.parametrize("exception", [ToolError("x"), ValueError("x"), OSError(), KeyError("k")])
 def test_r50_never_after_a_refusal(exception, monkeypatch):
     """The body has said its last word."""
     monkeypatch.setattr("toolkit.dispatch.timing._FIRST_PAUSE_SECONDS", 0.0)
