@@ -109,15 +109,18 @@ def test_a_list_of_payloads_may_mix_shapes_and_broken_ones():
 
 
 async def test_a_dispatcher_is_a_context_manager():
-    """Leaving it closes it, in a loop or without one."""
+    """Leaving it closes it, in a loop or without one; so does saying it."""
     with Dispatcher([add]) as dispatcher:
         assert dispatcher.dispatch(OPENAI).ok
     with pytest.raises(HostError):
         dispatcher.dispatch_all([OPENAI])
     async with Dispatcher([add]) as dispatcher:
         assert (await dispatcher.adispatch(OPENAI)).ok
-    with pytest.raises(HostError):
-        await dispatcher.adispatch_all([OPENAI])
+    other = Dispatcher([add])
+    await other.aclose()
+    for closed in (dispatcher, other):
+        with pytest.raises(HostError):
+            await closed.adispatch_all([OPENAI])
 
 
 def test_nothing_on_offer_is_nothing():
