@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from cli_shop import Run, written
+
+from toolkit.cli.parser import _COMMANDS
 
 
 @pytest.mark.parametrize(
@@ -29,6 +33,12 @@ def test_wrong_words_are_one_line(run: Run, argv: list[str]):
     """Where argparse would print its usage over several lines."""
     ran = run(*argv)
     assert (ran.status, ran.out, len(ran.said)) == (2, "", 1)
+
+
+def test_no_command_at_all_is_answered_with_all(run: Run):
+    """They can be typed without asking for help first."""
+    assert run().said == ["toolkit: name a command: list, schema, call, lock or check; see toolkit --help"]
+    assert re.findall(r"\w+", run("lst").said[0].partition("choose from")[2])[:5] == [*_COMMANDS]
 
 
 def test_a_second_target_is_sent_to_a_registry(run: Run):

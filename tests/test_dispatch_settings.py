@@ -116,6 +116,14 @@ def test_an_unknown_setting_is_a_type_error_with_the_cure(setting: str, cure: st
         Dispatcher([], **{setting: 5})
 
 
+def test_tools_that_are_not_in_one_list_are_a_type_error_with_the_cure():
+    """They look as settings given by position do, which there are none of."""
+    with pytest.raises(
+        TypeError, match=r"^Dispatcher takes its tools as one list, Dispatcher\(\[first, second\]\), and"
+    ):
+        Dispatcher(add, add)
+
+
 def test_a_dispatcher_shows_its_settings_to_who_asks_for_its_signature():
     """Editors and `help` do."""
     assert "timeout_seconds" in inspect.signature(Dispatcher).parameters

@@ -75,6 +75,14 @@ def test_what_is_no_result_is_the_hosts_mistake(given: object):
         messages(given)  # type: ignore[arg-type]
 
 
+def test_results_that_were_not_awaited_are_the_hosts_mistake():
+    """The text says what is missing."""
+    coming = Dispatcher([]).adispatch_all([])
+    with pytest.raises(HostError, match=r"give, not a coroutine; await it first$"):
+        messages(coming)  # type: ignore[arg-type]
+    coming.close()
+
+
 def test_what_is_no_provider_is_the_hosts_mistake():
     """Neither a name, nor an object that writes."""
     with pytest.raises(HostError, match='provider=5; give a name, provider="openai", or an object'):

@@ -585,7 +585,7 @@ def test_both_docstrings_of_a_class_are_held_to_the_parameters():
 
 def test_what_is_no_tool_names_what_makes_one():
     """The constructor of the base, and an object in the place of a tool."""
-    with pytest.raises(TypeError, match=r"use @tool, Tool.from_function\(f\) or Tool.of\(x\)"):
+    with pytest.raises(TypeError, match=r"use @tool, Tool.from_function\(f\), Tool.of\(x\) or Tool.declare;"):
         Tool(print)  # type: ignore[call-arg]
     for take in (Tool.of, Registry().add):
         with pytest.raises(DefinitionError, match=r"class object is no tool; .*registry.add_object\(obj\)"):

@@ -153,7 +153,7 @@ def test_a_tool_under_two_names_is_one(write):
 def test_two_tools_of_one_name_in_a_module_are_refused(write):
     """As they are anywhere."""
     write("weather_tools.py", WEATHER + "\n    gale = Wind()\n")
-    with pytest.raises(DuplicateToolError, match=r"wind: defined twice, by weather_tools:Wind"):
+    with pytest.raises(DuplicateToolError, match=r"wind: defined twice, both times by weather_tools:Wind, as of"):
         Registry().import_module("weather_tools")
 
 

@@ -170,7 +170,7 @@ def test_a_constructor_that_hands_on_what_nobody_takes_is_told_so():
     ("make", "cure"),
     [
         (lambda: Tool(name="find", description="Find."), "@tool, Tool.from_function(f)"),
-        (lambda: FunctionTool(print, description="Print."), 'use Tool.from_function(f, description="...")'),
+        (lambda: FunctionTool(print, description="Print."), 'use Tool.from_function(f, name="..."), or Tool.declare('),
         (lambda: DeclaredTool(name="find", description="Find."), "use Tool.declare(name, description, schema)"),
     ],
 )

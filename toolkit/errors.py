@@ -114,8 +114,9 @@ class DuplicateToolError(DefinitionError):
 
     def __init__(self, name: str, first: str, second: str) -> None:
         self.name, self.origins = name, (first, second)
+        by = f"by {first} and by {second}" if first != second else f"both times by {first}, as of two objects"
         super().__init__(
-            f"defined twice, by {first} and by {second}",
+            f"defined twice, {by}",
             tool=name,
             cure='give one another name (registry.add(x, name="...")), join a registry under a prefix'
             ' (registry + other.prefixed("other_")), or say on_duplicate="replace"',

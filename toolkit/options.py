@@ -262,6 +262,19 @@ _ELSEWHERE: Final[dict[str, str]] = {
     "transform_args": "Tool.with_arguments(hide=..., rename=..., defaults=..., describe=...)",
     "use_docstring_info": "nothing: docstrings are read (docstring_style=None to leave them)",
 }
+# What they call it where a tool is made; in a class these words may be its author's own.
+_OF_KEYWORDS: Final[dict[str, str]] = {
+    **dict.fromkeys(("auth", "permissions", "roles", "scopes"), "enabled=, which asks the caller's object"),
+    "cache": "toolkit.middleware.caching, of the dispatcher",
+    "callback": "hooks=",
+    **dict.fromkeys(("category", "group", "labels", "toolset"), "tags="),
+    **dict.fromkeys(("confirm", "confirmation", "require_approval"), "approval=True"),
+    **dict.fromkeys(("error_handler", "on_error"), _ELSEWHERE["failure_error_function"]),
+    **dict.fromkeys(("hidden", "disabled", "private"), "enabled=False, or a function of the caller's object"),
+    **dict.fromkeys(("parallel", "concurrency_safe", "run_in_parallel"), "sequential="),
+    "rate_limit": "toolkit.middleware.rate_limit, of the dispatcher",
+    "returns": 'the return annotation, with Annotated[..., "text"]',
+}
 
 
 def name_here(name: str) -> str:
@@ -270,8 +283,9 @@ def name_here(name: str) -> str:
 
 
 def _cure_for(unknown: str) -> str:
-    if unknown in _ELSEWHERE:
-        return f"here it is {_ELSEWHERE[unknown]}"
+    here = _OF_KEYWORDS.get(unknown) or name_here(unknown)
+    if here:
+        return f"here it is {here}"
     return advice(unknown, ToolOptions._names, f"the options are {', '.join(sorted(ToolOptions._names))}")
 
 

@@ -32,6 +32,7 @@ FORMS: Final = ("table", "json", "github", "sarif")
 _CHECK_STATUS: Final = "Exit status: 0 well, 1 an error was found or a change is breaking, 2 wrong use.\n"
 
 
+_COMMANDS: Final = ("list", "schema", "call", "lock", "check")
 # What other programs call a command.
 _ELSEWHERE: Final = {
     "compare": "check TARGET --lock FILE",
@@ -57,6 +58,8 @@ def parsed(argv: Sequence[str]) -> argparse.Namespace | None:
     if argv and argv[0] in _ELSEWHERE:
         raise UsageError(f"no command {argv[0]!r}; here it is toolkit {_ELSEWHERE[argv[0]]}")
     parser = _parser()
+    if not argv:
+        parser.error(f"name a command: {listed(_COMMANDS, ' or ')}")
     is_about_tool = _names_tool_to_explain(argv)
     words = [word for word in argv if word not in _HELP] if is_about_tool else argv
     try:

@@ -143,6 +143,9 @@ _MAPPINGS: Final[dict[str, str]] = {
 }
 
 
+_SELF_AND_TOOLS: Final = 2
+
+
 def _require_sequence(name: str, value: Any) -> None:
     if isinstance(value, str | bytes) or not hasattr(value, "__iter__"):
         _refuse(name, value, "give a list")
@@ -184,6 +187,8 @@ def named_settings(constructor: F) -> F:
 
     @functools.wraps(constructor)
     def construct(*values: Any, **named: Any) -> None:
+        if len(values) > _SELF_AND_TOOLS:
+            raise TypeError(f"{_OWNER} takes its tools as one list, {_OWNER}([first, second]), and settings by name")
         if not known.issuperset(named):
             unknown = next(name for name in named if name not in known)
             message = f"{_OWNER} has no setting {unknown!r}; {_cure_for(unknown)}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from types import CoroutineType
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calling.reporting import name_in_line
@@ -50,7 +51,8 @@ def _turn(results: Any) -> list[ToolResult]:
     turn = list(results) if isinstance(results, Iterable) else [results]
     others = [object_in_words(each) for each in turn if not isinstance(each, ToolResult)]
     if others:
-        raise HostError(f"messages takes results, which dispatch and dispatch_all give, not {others[0]}")
+        hint = "; await it first" if isinstance(results, CoroutineType) else ""
+        raise HostError(f"messages takes results, which dispatch and dispatch_all give, not {others[0]}{hint}")
     return turn
 
 

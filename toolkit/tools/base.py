@@ -50,7 +50,9 @@ class Tool(OptionAttributes, ToolKinds[Args, Result]):
     """
 
     made_in: str = ""
-    _made_by: ClassVar[str] = "@tool, Tool.from_function(f) or Tool.of(x); in a class, options are attributes"
+    _made_by: ClassVar[str] = (
+        "@tool, Tool.from_function(f), Tool.of(x) or Tool.declare; in a class, options are attributes"
+    )
 
     if not TYPE_CHECKING:  # pragma: no branch - a checker shall hold calls of the class to its __init__
 

@@ -38,7 +38,7 @@ class FunctionTool(Tool[Any, Any]):
     """
 
     _is_made: ClassVar[bool] = True
-    _made_by: ClassVar[str] = 'Tool.from_function(f, description="...")'
+    _made_by: ClassVar[str] = 'Tool.from_function(f, name="..."), or Tool.declare(name, description, schema, handler=f)'
 
     def __init__(self, function: Callable[..., Any] | None, options: Mapping[str, Any] | ToolOptions = EMPTY) -> None:
         if isinstance(function, Tool):
