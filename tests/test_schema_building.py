@@ -9,6 +9,7 @@ from threading import Thread
 from typing import Annotated, Any, ClassVar, Self
 
 import pytest
+from road import taker
 from switching import switching_often
 
 from toolkit import Dispatcher, Registry, ToolCall, tool
@@ -81,23 +82,14 @@ class Late:
 
 def taken(kind, text):
     """What a function gets for a parameter of the class."""
-    seen = []
-
-    def take(value):
-        """Take it."""
-        seen.append(value)
-
-    take.__annotations__["value"] = kind
-    made = tool(take)
-    assert tool_of(made).contract.fast is not None
-    result = Dispatcher(Registry([made])).dispatch(ToolCall("take", text))
-    assert result.ok, result.text
-    return seen[0]
+    made = taker(kind)
+    assert made.contract.fast is not None
+    return sent(made, text).unwrap()
 
 
-def tool_of(made):
-    """The tool behind a decorated function."""
-    return Registry([made]).get("take")
+def sent(made, text):
+    """The result of a tool of one parameter for these arguments."""
+    return Dispatcher([made]).dispatch(ToolCall("take", text))
 
 
 @pytest.mark.parametrize("kind", [Plain, Swapped, Named, Counted, Watched, Base, Late])
@@ -154,13 +146,8 @@ class Refusing:
 def test_whatever_a_class_raises_is_a_refusal(monkeypatch, exception, hint):
     """It leaves the dispatcher in no case, and is told as the other engine tells it."""
     monkeypatch.setattr(Refusing, "raised", exception, raising=False)
-
-    def take(value):
-        """Take it."""
-
-    take.__annotations__["value"] = hint
     text = '{"value": [{"x": 0}]}' if hint is not Refusing else '{"value": {"x": 0}}'
-    result = Dispatcher(Registry([tool(take)])).dispatch(ToolCall("take", text))
+    result = sent(taker(hint), text)
     assert result.kind == "invalid_arguments"
     assert "- arguments: not zero" in result.text
 
@@ -168,13 +155,8 @@ def test_whatever_a_class_raises_is_a_refusal(monkeypatch, exception, hint):
 def test_an_interrupt_leaves_the_dispatcher(monkeypatch):
     """A person wants the program to end."""
     monkeypatch.setattr(Refusing, "raised", KeyboardInterrupt, raising=False)
-
-    @tool
-    def take(value: Refusing) -> None:
-        """Take it."""
-
     with pytest.raises(KeyboardInterrupt):
-        Dispatcher(Registry([take])).dispatch(ToolCall("take", '{"value": {"x": 0}}'))
+        sent(taker(Refusing), '{"value": {"x": 0}}')
 
 
 def test_threads_that_ask_at_once_get_each_its_own_function():
@@ -208,15 +190,9 @@ def test_threads_that_ask_at_once_get_each_its_own_function():
 @pytest.mark.parametrize("digits", [1001, 4000])
 def test_an_integer_with_a_bound_that_is_no_integer_has_no_more_digits_than_any(digits):
     """It is refused as long integers are."""
-    bound = pytest.importorskip("annotated_types").Ge(0.5)
-
-    def take(value):
-        """Take it."""
-
-    take.__annotations__["value"] = Annotated[int, bound]
-    dispatch = Dispatcher(Registry([tool(take)])).dispatch
-    assert dispatch(ToolCall("take", '{"value": 12345678901234567890}')).ok
-    assert "at most 1,000 are taken" in dispatch(ToolCall("take", f'{{"value": {"1" * digits}}}')).text
+    made = taker(Annotated[int, pytest.importorskip("annotated_types").Ge(0.5)])
+    assert sent(made, '{"value": 12345678901234567890}').ok
+    assert "at most 1,000 are taken" in sent(made, f'{{"value": {"1" * digits}}}').text
 
 
 def test_records_that_share_others_are_written_once():
@@ -226,19 +202,12 @@ def test_records_that_share_others_are_written_once():
         fields = [("a", record), ("b", record | None, None), ("c", list[record], field(default_factory=list))]
         record = make_dataclass(f"D{each}", fields)
 
-    def take(value):
-        """Take it."""
-        return value
-
-    take.__annotations__["value"] = record
-    registry = Registry([tool(take)])
-    dispatch = Dispatcher(registry).dispatch
-    sent = '{"value": ' + '{"a": ' * 30 + '{"x": 1}' + "}" * 31
-    assert registry["take"].contract.fast.take(sent) is not None
-    built = dispatch(ToolCall("take", sent)).unwrap()
+    made = taker(record)
+    text = '{"value": ' + '{"a": ' * 30 + '{"x": 1}' + "}" * 31
+    built = taken(record, text)
     for _ in range(30):
         assert (built.b, built.c) == (None, [])
         built = built.a
     assert built.x == 1
-    assert "twice" in dispatch(ToolCall("take", sent.replace('{"x": 1}', '{"x": 1, "x": 2}'))).text
-    assert dispatch(ToolCall("take", sent.replace('{"x": 1}', '{"x": "1"}'))).kind == "invalid_arguments"
+    assert "twice" in sent(made, text.replace('{"x": 1}', '{"x": 1, "x": 2}')).text
+    assert sent(made, text.replace('{"x": 1}', '{"x": "1"}')).kind == "invalid_arguments"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
+from road import refusal
 
-from toolkit import Dispatcher, tool
 from toolkit.schema.hints import Choices, value_hint
 
 
@@ -55,26 +55,15 @@ class Point(NamedTuple):
     y: int = 3
 
 
-def refused(hint: Any, value: Any) -> str:
-    """The line of a refusal."""
-
-    @tool
-    def act(given: hint) -> str:  # type: ignore[valid-type]
-        """Act."""
-        return str(given)
-
-    return Dispatcher([act]).dispatch({"name": "act", "arguments": {"given": value}}).text.splitlines()[1]
-
-
 def test_an_object_in_the_place_of_an_array_by_position_is_told_so():
     """As a model does that knows the names of the fields; where the values do not fit, there is no hint."""
     hint = "send its values alone, in their order, as an array"
-    assert refused(Point, {"x": 1, "y": 2}) == f"- given: array, got object with 2 properties ({hint})"
-    assert refused(Point, {"x": "far"}) == "- given: array, got object with 1 property"
-    assert refused(Point, {}) == "- given: array, got object with 0 properties"
+    assert refusal(Point, {"x": 1, "y": 2}) == f"value: array, got object with 2 properties ({hint})"
+    assert refusal(Point, {"x": "far"}) == "value: array, got object with 1 property"
+    assert refusal(Point, {}) == "value: array, got object with 0 properties"
 
 
 def test_a_key_that_is_no_number_is_told_so_in_words():
     """The pattern in the schema is for machines."""
-    assert refused(dict[int, str], {"q": "x"}) == '- given.q: as a name, an integer as text, such as 7, got "q"'
-    assert refused(dict[float, str], {"q": "x"}) == '- given.q: as a name, a number as text, such as 2.5, got "q"'
+    assert refusal(dict[int, str], {"q": "x"}) == 'value.q: as a name, an integer as text, such as 7, got "q"'
+    assert refusal(dict[float, str], {"q": "x"}) == 'value.q: as a name, a number as text, such as 2.5, got "q"'
