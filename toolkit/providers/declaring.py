@@ -164,7 +164,9 @@ class Declaring:
         if name != tool.name:
             tool = tool._replace(descriptor=replace_fields(tool.descriptor, name=name))
         # Strict mode remembers a tool under its own name, by which its calls are undone.
-        schema, text = self._strict_schema(own) if strict else self._schema(tool)
+        schema, text = self.strict_schema(own) if strict else self._schema(tool)
+        if self.property_naming is not None and (strict or self.schema_generator is None):
+            schema = _with_property_names(schema, self.property_naming)
         if text:
             description = f"{tool.description} {text}".strip()
             tool = tool._replace(descriptor=replace_fields(tool.descriptor, description=description))
@@ -174,25 +176,10 @@ class Declaring:
         generator = self._generator_of(tool)
         if self.schema_generator is not None:
             return generator.generate(tool.descriptor), ""
-        made = self._made_from_base(tool) if generator is None else None
-        if made is None:
-            made = (generator or self._default_generator).generate(tool.descriptor)
-        schema, text = self.adapted(made)
-        return self._with_property_names(schema), text
-
-    def _made_from_base(self, tool: Declared) -> Schema | None:
-        """What the provider's generator would make, taken from the tool's own schema; None if that cannot be."""
-        step = _FROM_BASE.get(self.generator)
-        return None if step is None or tool.tool is None else step(tool.tool.contract.input_schema)
-
-    def _strict_schema(self, tool: Declared) -> tuple[Schema, str]:
-        schema, text = self.strict_schema(tool)
-        return self._with_property_names(schema), text
-
-    def _with_property_names(self, schema: Schema) -> Schema:
-        if self.property_naming is None:
-            return schema
-        return with_property_names(schema, wire_names(schema.get("properties", ()), self.property_naming))
+        step = _FROM_BASE.get(self.generator) if generator is None and tool.tool is not None else None
+        if step is not None:
+            return self.adapted(step(tool.tool.contract.input_schema))
+        return self.adapted((generator or self._default_generator).generate(tool.descriptor))
 
     def _generator_of(self, tool: Declared) -> Any:
         """What makes the schema of a tool instead of the provider's own generator, None for that."""
@@ -202,7 +189,7 @@ class Declaring:
         return None if own is None else _made(own)
 
 
-# Generating a schema is dear beside changing one; of other generators nothing is known.
+# What these make, taken from the tool's own schema: generating one is dear. Of other generators nothing is known.
 _FROM_BASE: Final[Mapping[type[SchemaGenerator], Callable[[Schema], Schema]]] = {
     SchemaGenerator: lambda schema: schema,
     OpenAICompatibleSchemaGenerator: compatible_root,
@@ -224,8 +211,9 @@ def merged(declaration: dict[str, Any], extras: Mapping[str, Any]) -> dict[str, 
     return made
 
 
-def with_property_names(schema: Schema, wires: Mapping[str, str]) -> Schema:
-    """The schema with other names for some properties of its root."""
+def _with_property_names(schema: Schema, rule: NameRule) -> Schema:
+    """The schema with names for the properties of its root that fit a rule."""
+    wires = wire_names(schema.get("properties", ()), rule)
     if not wires:
         return schema
     properties = {wires.get(name, name): each for name, each in schema["properties"].items()}
