@@ -18,16 +18,18 @@ PICTURE, SOUND, PAPER, ODD = (
 NOTE = {"type": "text", "text": "[application/zip, 1 bytes]"}
 
 
-@tool
-def show() -> list:
-    """Show all there is."""
-    return ["See:", PICTURE, PAPER, ODD, Text("Well?")]
+ALL = ["See:", PICTURE, PAPER, ODD, Text("Well?")]
 
 
-def message(provider, function=show, **settings):
-    """The message that carries the result back."""
-    result = Dispatcher([function], **settings).dispatch(ToolCall(function.__name__, {}, "c", provider))
-    return result.to_message(provider)
+def message(provider, value=ALL, **settings):
+    """The message that carries a value back."""
+
+    @tool
+    def show():
+        """Show it."""
+        return value
+
+    return Dispatcher([show], **settings).dispatch(ToolCall("show", {}, "c", provider)).to_message(provider)
 
 
 def test_anthropic_gets_images_and_documents():
@@ -59,13 +61,7 @@ def test_the_responses_api_gets_input_items():
 
 def test_mcp_gets_content_blocks():
     """Image and audio by themselves, any other file as an embedded resource."""
-
-    @tool
-    def play() -> list:
-        """Play."""
-        return [PICTURE, SOUND, PAPER]
-
-    assert message("mcp", play)["content"] == [
+    assert message("mcp", [PICTURE, SOUND, PAPER])["content"] == [
         {"type": "image", "data": "iVBORw==", "mimeType": "image/png"},
         {"type": "audio", "data": "UklGRg==", "mimeType": "audio/wav"},
         {
@@ -121,12 +117,7 @@ def test_mcp_gets_the_value_beside_a_text_of_its_own():
         def text_for_llm(self) -> str:
             return f"Found {self.count}"
 
-    @tool
-    def search() -> Found:
-        """Search."""
-        return Found(3)
-
-    made = message("mcp", search)
+    made = message("mcp", Found(3))
     assert made["content"] == [{"type": "text", "text": "Found 3"}]
     assert made["structuredContent"] == {"count": 3}
 
@@ -145,12 +136,7 @@ def test_mcp_gets_a_text_alone_where_the_value_has_no_structure():
         def text_for_llm(self) -> str:
             return "Found it"
 
-    @tool
-    def search() -> Found:
-        """Search."""
-        return Found(Broken())
-
-    made = message("mcp", search)
+    made = message("mcp", Found(Broken()))
     assert made["content"] == [{"type": "text", "text": "Found it"}]
     assert "structuredContent" not in made
 
@@ -158,30 +144,17 @@ def test_mcp_gets_a_text_alone_where_the_value_has_no_structure():
 @pytest.mark.parametrize("provider", ["anthropic", "bedrock", "openai-responses"])
 def test_a_picture_that_no_api_takes_is_a_note(provider):
     """Else the whole request would be refused."""
-
-    @tool
-    def draw() -> Image:
-        """Draw."""
-        return Image(b"<svg/>", "image/svg+xml")
-
-    assert "[image/svg+xml, 6 bytes]" in str(message(provider, draw))
-    assert "<svg/>" not in str(message(provider, draw))
+    made = str(message(provider, Image(b"<svg/>", "image/svg+xml")))
+    assert "[image/svg+xml, 6 bytes]" in made
+    assert "<svg/>" not in made
 
 
 @pytest.mark.parametrize("provider", ["anthropic", "bedrock"])
 def test_blank_texts_among_blocks_are_left_out(provider):
     """The APIs refuse them; where there is nothing else, the text goes out as text."""
-
-    @tool
-    def draw(count: int = 1) -> list:
-        """Draw."""
-        return [" ", *[PICTURE] * count, Text("")]
-
-    result = Dispatcher([draw]).dispatch(ToolCall("draw", {}, "c", provider))
-    (block,) = result.to_message(provider)["content"]
+    (block,) = message(provider, [" ", PICTURE, Text("")])["content"]
     assert len(block.get("content") or block["toolResult"]["content"]) == 1
-    none = Dispatcher([draw]).dispatch(ToolCall("draw", {"count": 0}, "c", provider))
-    assert "'text': ''" not in str(none.to_message(provider))
+    assert "'text': ''" not in str(message(provider, [" ", Text("")]))
 
 
 @pytest.mark.parametrize(
@@ -194,23 +167,12 @@ def test_blank_texts_among_blocks_are_left_out(provider):
 )
 def test_bedrock_gets_documents_under_names_that_it_takes(file, format_, name):
     """Without their suffix, which the format says."""
-
-    @tool
-    def read() -> list:
-        """Read."""
-        return [file]
-
-    (block,) = message("bedrock", read)["content"]
+    (block,) = message("bedrock", [file])["content"]
     (document,) = block["toolResult"]["content"]
     assert document == {"document": {"format": format_, "name": name, "source": {"bytes": file.content}}}
 
 
 def test_the_address_of_a_file_is_a_uri():
     """RFC 3986: a space is written with a percent sign."""
-
-    @tool
-    def read() -> list:
-        """Read."""
-        return [File(b"x", "text/plain", "my list.txt")]
-
-    assert message("mcp", read)["content"][0]["resource"]["uri"] == "file:///my%20list.txt"
+    made = message("mcp", [File(b"x", "text/plain", "my list.txt")])
+    assert made["content"][0]["resource"]["uri"] == "file:///my%20list.txt"

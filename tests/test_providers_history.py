@@ -13,9 +13,9 @@ from toolkit.dialects import read_calls
 TEXT = '{"a": 1}'
 
 
-def openai(*ids: Any) -> dict[str, Any]:
+def openai(*ids: Any, name: str = "add") -> dict[str, Any]:
     """The message of a model that calls."""
-    calls = [{"id": each, "type": "function", "function": {"name": "add", "arguments": TEXT}} for each in ids]
+    calls = [{"id": each, "type": "function", "function": {"name": name, "arguments": TEXT}} for each in ids]
     return {"role": "assistant", "content": None, "tool_calls": calls}
 
 
@@ -85,14 +85,10 @@ def test_a_conversation_runs_no_call_twice() -> None:
         ran.append(a)
         return a
 
-    def turn(*ids: str) -> dict[str, Any]:
-        calls = [{"id": each, "type": "function", "function": {"name": "pay", "arguments": TEXT}} for each in ids]
-        return {"role": "assistant", "content": None, "tool_calls": calls}
-
     dispatcher = Dispatcher([pay])
     history: list[Any] = [ASKED]
     for ids in (["c1", "c2"], ["c3"]):
-        history.append(turn(*ids))
+        history.append(openai(*ids, name="pay"))
         history += messages(dispatcher.dispatch_all(history))
     assert (len(ran), dispatcher.dispatch_all(history)) == (3, [])
 
