@@ -45,14 +45,15 @@ def schema_of(declaration: dict[str, Any]) -> dict[str, Any]:
 
 
 def strict_schema(function: Any, provider: str = "openai") -> dict[str, Any]:
-    """The schema of a function's arguments in strict mode."""
+    """The schema of a tool's arguments in strict mode."""
     return schema_of(get(provider).declare([function], strict=True)[0])
 
 
 def restored(function: Any, arguments: dict[str, Any], provider: str = "openai") -> Any:
-    """The arguments of a strict call as the function knows them."""
+    """The arguments of a strict call as the tool knows them."""
     get(provider).declare([function], strict=True)
-    made = get(provider).restore(ToolCall(function.__tool__.name, json.dumps(arguments)), [function])
+    name = getattr(function, "__tool__", function).name
+    made = get(provider).restore(ToolCall(name, json.dumps(arguments)), [function])
     return made.problem or made.arguments
 
 
@@ -188,7 +189,7 @@ def test_an_array_by_position_has_no_more_positions_than_it_may_have_items(provi
     mode = get(provider).strict_mode
     sent = Writer(made, mode.rules).arguments({"a": value})
     assert mode.form(made).undone(sent) == {"a": value}
-    declared = schema_of(get(provider).declare([made], strict=True)[0])
+    declared = strict_schema(made, provider)
     (inner,) = declared["properties"].values()
     assert strict_faults(declared, provider) == []
     if inner["type"] == "object":
@@ -220,14 +221,12 @@ def test_items_behind_positions_stand_in_a_list():
         "",
         {"properties": {"a": {"type": "array", "prefixItems": [{"type": "string"}], "items": {"type": "integer"}}}},
     )
-    provider = OpenAI()
-    schema = schema_of(provider.declare([made], strict=True)[0])
+    schema = strict_schema(made)
     assert [*schema["properties"]["a"]["anyOf"][0]["properties"]] == ["item_1", "rest"]
     for written, expected in (({"item_1": "a", "rest": [1, 2]}, ["a", 1, 2]), ({"item_1": None, "rest": []}, [])):
-        call = ToolCall("t", {"a": written, "additional_properties": []})
-        assert provider.restore(call, [made]).arguments == {"a": expected}
-    odd = ToolCall("t", {"a": {"item_1": "a", "rest": "no list"}, "additional_properties": []})
-    assert provider.restore(odd, [made]).arguments == {"a": {"item_1": "a", "rest": "no list"}}
+        assert restored(made, {"a": written, "additional_properties": []}) == {"a": expected}
+    odd = {"item_1": "a", "rest": "no list"}
+    assert restored(made, {"a": odd, "additional_properties": []}) == {"a": odd}
 
 
 def test_whatever_may_come_is_json_text():
@@ -346,17 +345,16 @@ def test_choices_of_several_types_are_parted_by_type():
         "required": ["a", "b"],
     }
     made = descriptor_from_schema("t", "", {**schema, "additionalProperties": False})
-    provider = OpenAI()
-    properties = schema_of(provider.declare([made], strict=True)[0])["properties"]
+    properties = strict_schema(made)["properties"]
     assert properties == {
         "a": {"anyOf": [{"type": "integer", "enum": [1]}, {"type": "string", "enum": ["1"]}, {"type": "null"}]},
         "b_json": {"type": "string", "enum": ["[1]", '{"x": 2}', '"y"']},
     }
-    assert provider.restore(ToolCall("t", {"a": "1", "b_json": '{"x": 2}'}), [made]).arguments == {
+    assert restored(made, {"a": "1", "b_json": '{"x": 2}'}) == {
         "a": "1",
         "b": {"x": 2},
     }
-    assert Anthropic().declare([made], strict=True)[0]["input_schema"]["properties"]["a"] == {"enum": [1, "1", None]}
+    assert strict_schema(made, "anthropic")["properties"]["a"] == {"enum": [1, "1", None]}
 
 
 def test_a_choice_of_null_alone_is_the_type_null():
@@ -386,11 +384,10 @@ def test_names_may_be_those_of_a_definition(definition, key):
         "$defs": {"Side": definition},
     }
     made = descriptor_from_schema("t", "", schema)
-    declared = schema_of(OpenAI().declare([made], strict=True)[0])
+    declared = strict_schema(made)
     assert declared["properties"]["a"]["items"]["properties"]["key"] == key
     assert "$defs" not in declared
-    written = ToolCall("t", {"a": [{"key": "x", "value": 1}]})
-    assert OpenAI().restore(written, [made]).arguments == {"a": {"x": 1}}
+    assert restored(made, {"a": [{"key": "x", "value": 1}]}) == {"a": {"x": 1}}
 
 
 def test_further_arguments_stand_in_a_list_of_pairs():
@@ -420,12 +417,10 @@ def test_a_union_of_whole_arguments_is_wrapped():
         {"type": "object", "properties": {key: {"type": "string"}}, "required": [key]} for key in ("id", "name")
     )
     made = descriptor_from_schema("find", "Find.", {"type": "object", "anyOf": [by_id, by_name], "title": "Find"})
-    provider = OpenAI()
-    schema = schema_of(provider.declare([made], strict=True)[0])
+    schema = strict_schema(made)
     assert strict_faults(schema, "openai") == []
     assert [*schema["properties"]] == ["arguments"]
-    written = {"arguments": {"name": "a", "additional_properties": []}}
-    assert provider.restore(ToolCall("find", written), [made]).arguments == {"name": "a"}
+    assert restored(made, {"arguments": {"name": "a", "additional_properties": []}}) == {"name": "a"}
 
 
 def test_a_union_of_whole_arguments_may_need_nothing_else():
@@ -435,10 +430,8 @@ def test_a_union_of_whole_arguments_may_need_nothing_else():
         for name in ("id", "name")
     ]
     made = descriptor_from_schema("find", "", {"oneOf": closed})
-    provider = OpenAI()
-    provider.declare([made], strict=True)
-    assert provider.restore(ToolCall("find", {"arguments": {"id": "a"}}), [made]).arguments == {"id": "a"}
-    assert provider.restore(ToolCall("find", {"id": "a"}), [made]).arguments == {"id": "a"}
+    assert restored(made, {"arguments": {"id": "a"}}) == {"id": "a"}
+    assert restored(made, {"id": "a"}) == {"id": "a"}
 
 
 def referring(*members: Any, **definitions: Any) -> ToolDescriptor:
@@ -455,7 +448,7 @@ def test_definitions_of_a_union_differ_in_their_first_property():
         )
         for name in ("cat", "dog")
     }
-    schema = schema_of(OpenAI().declare([referring(*map(ReferenceType, kinds), **kinds)], strict=True)[0])
+    schema = strict_schema(referring(*map(ReferenceType, kinds), **kinds))
     assert [[*each["properties"]] for each in schema["$defs"].values()] == [["kind", "name"], ["kind", "name"]]
     assert strict_faults(schema, "openai") == []
 
@@ -463,7 +456,7 @@ def test_definitions_of_a_union_differ_in_their_first_property():
 def test_a_union_in_a_union_is_one():
     """Unless it says something of its own."""
     inner = AnyOfType((IntegerType(), AnyOfType((StringType(), NullType()), description="Text.")))
-    schema = schema_of(OpenAI().declare([referring(inner, ListType(IntegerType()))], strict=True)[0])
+    schema = strict_schema(referring(inner, ListType(IntegerType())))
     options = schema["properties"]["x"]["anyOf"]
     assert options[:2] == [{"type": "integer"}, {"description": "Text.", "type": ["string", "null"]}]
     assert len(options) == 3
@@ -474,12 +467,10 @@ def test_members_that_look_alike_stand_in_an_object_that_names_them():
     pair = TupleType((StringType(), IntegerType()))
     named = ObjectType(properties=(Parameter("option_1", "", StringType()),), required=("option_1",))
     made = referring(pair, TupleType((IntegerType(), StringType())), named, ReferenceType("Pair"), Pair=pair)
-    provider = OpenAI()
-    options = schema_of(provider.declare([made], strict=True)[0])["properties"]["x"]["anyOf"]
+    options = strict_schema(made)["properties"]["x"]["anyOf"]
     assert [[*each["properties"]] for each in options] == [["option_1_"], ["option_2"], ["option_1"], ["Pair"]]
     for tag in ("option_1_", "Pair"):
-        written = ToolCall("t", {"x": {tag: {"item_1": "a", "item_2": 1}}})
-        assert provider.restore(written, [made]).arguments == {"x": ["a", 1]}
+        assert restored(made, {"x": {tag: {"item_1": "a", "item_2": 1}}}) == {"x": ["a", 1]}
 
 
 def test_a_default_of_null_where_null_is_refused_says_nothing():
@@ -490,7 +481,7 @@ def test_a_default_of_null_where_null_is_refused_says_nothing():
         (),
         (Parameter("a", "", AnyOfType((StringType(), IntegerType())), None), Parameter("b", "", NullType(), None)),
     )
-    properties = schema_of(Anthropic().declare([made], strict=True)[0])["properties"]
+    properties = strict_schema(made, "anthropic")["properties"]
     assert properties == {"a": {"type": ["string", "integer"]}, "b": {"type": "null"}}
 
 
@@ -502,18 +493,17 @@ def test_names_that_are_taken_are_left_alone():
         (Parameter("a", "", AnyType()), Parameter("a_json", "", StringType())),
         (Parameter("b", "", AnyOfType((StringType(), IntegerType())), 1),),
     )
-    schema = schema_of(OpenAI().declare([made], strict=True)[0])
+    schema = strict_schema(made)
     assert [*schema["properties"]] == ["a_json_", "a_json", "b"]
-    assert "anyOf" not in schema_of(Anthropic().declare([made], strict=True)[0])["properties"]["b"]
+    assert "anyOf" not in strict_schema(made, "anthropic")["properties"]["b"]
 
 
 def test_a_named_type_that_may_be_anything_is_json_text():
     """As if it had no name; what is no text is left alone."""
     made = ToolDescriptor("t", "", (Parameter("x", "", ReferenceType("Any")),), definitions={"Any": AnyType()})
-    provider = OpenAI()
-    assert [*schema_of(provider.declare([made], strict=True)[0])["properties"]] == ["x_json"]
+    assert [*strict_schema(made)["properties"]] == ["x_json"]
     for written, expected in (("[1]", [1]), (5, 5)):
-        assert provider.restore(ToolCall("t", {"x_json": written}), [made]).arguments == {"x": expected}
+        assert restored(made, {"x_json": written}) == {"x": expected}
 
 
 def test_definitions_that_lead_in_a_circle_end():
@@ -543,7 +533,7 @@ def test_what_strict_mode_does_not_know_stands_in_the_description():
     assert properties["s"]["description"] == "Text. (minLength: 2, pattern: ^(?=a)b, format: regex)"
     assert properties["n"] == {"type": "integer", "minimum": 1}
     assert properties["l"]["minItems"] == 2
-    properties = Anthropic().declare([made], strict=True)[0]["input_schema"]["properties"]
+    properties = strict_schema(made, "anthropic")["properties"]
     assert properties["n"] == {"type": "integer", "description": "(minimum: 1)"}
     assert properties["l"] == {
         "type": "array",
@@ -559,9 +549,9 @@ def test_a_reference_has_nothing_beside_it():
     """It stands in a union of one, or what it refers to in its place."""
     parameters = (Parameter("home", "Where to.", ReferenceType("A")), Parameter("work", "", ReferenceType("A")))
     made = ToolDescriptor("t", "", parameters, definitions={"A": ADDRESS})
-    properties = schema_of(OpenAI().declare([made], strict=True)[0])["properties"]
+    properties = strict_schema(made)["properties"]
     assert properties["home"] == {"description": "Where to.", "anyOf": [{"$ref": "#/$defs/A"}]}
-    properties = schema_of(Anthropic().declare([made], strict=True)[0])["properties"]
+    properties = strict_schema(made, "anthropic")["properties"]
     assert properties["home"]["description"] == "Where to."
     assert properties["work"] == {"$ref": "#/$defs/A"}
 
