@@ -28,7 +28,7 @@ def results_text(results: Sequence[ToolResult]) -> str:
     return "\n\n".join(f"{_header(each)}\n{indent(shown(each), '  ')}" for each in well)
 
 
-def failure_lines(results: Sequence[ToolResult], known: Container[str] = ()) -> list[str]:
+def failure_lines(results: Sequence[ToolResult], known: Container[str]) -> list[str]:
     """Of each call that failed, why it did.
 
     Args:

@@ -176,9 +176,8 @@ class Declaring:
         generator = self._generator_of(tool)
         if self.schema_generator is not None:
             return generator.generate(tool.descriptor), ""
-        step = _FROM_BASE.get(self.generator) if generator is None and tool.tool is not None else None
-        if step is not None:
-            return self.adapted(step(tool.tool.contract.input_schema))
+        if generator is None and tool.tool is not None and self.generator in _FROM_BASE:
+            return self.adapted(_FROM_BASE[self.generator](tool.tool.contract.input_schema))
         return self.adapted((generator or self._default_generator).generate(tool.descriptor))
 
     def _generator_of(self, tool: Declared) -> Any:
