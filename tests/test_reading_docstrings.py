@@ -282,6 +282,16 @@ def test_a_numbered_entry_for_another_name_begins_an_entry():
     assert texts("Go.\n\nArgs:\n    1. speed: Knots.\n    2. depth: Fathoms.", "speed") == {"speed": "Knots."}
 
 
+@pytest.mark.parametrize("colon", [": ", " : "])
+def test_a_sentence_in_the_place_of_a_numpy_type_is_kept(colon):
+    """It goes on in the line below; types are shorter."""
+    said = "How many seconds to wait, and no longer,\nthan are left."
+    long_type = "int or sequence of ints, optional (default is what the caller has set before)"
+    for first, expected in ((said, said), (f"{long_type}\nfew.", "few.")):
+        text = "Go.\n\nParameters\n----------\nspeed" + colon + first.replace("\n", "\n    ")
+        assert texts(text, "speed") == {"speed": expected}
+
+
 @pytest.mark.parametrize("joint", [", ", " / ", "/", " & ", " and ", " or "])
 @pytest.mark.parametrize("form", ["Args:\n    {}: How big.\n", "Parameters\n----------\n{} : int\n    How big.\n"])
 def test_several_names_may_share_a_text(form, joint):

@@ -47,6 +47,8 @@ _MORE: Final = re.compile(r"(?:^|[\s,`'\"])(?:\\?\*){2}\w+[`'\"]*(?:\s*,|$)")
 # What joins the words of a type: "list of str", "int | None", "int, optional".
 _BETWEEN_TYPES: Final = re.compile(r" ?\| ?| or |, ?| of ")
 _TYPE_WORD: Final = re.compile(r"[`~:\"']*\w+(?:\.\w+)*[`\"']*|default\b.*")
+# The most words that a type has, what stands in round brackets left out: "int or sequence of ints, optional".
+_WORDS_OF_TYPES: Final = 6
 # How one of several results begins: "name: " or "name (type): ".
 _FURTHER_ENTRY: Final = re.compile(r"^\w+(?: ?\([^()\n]*\))?: ", re.MULTILINE)
 
@@ -240,10 +242,15 @@ def _text(head: _Head, *, numpy: bool) -> str:
     first, _, below = head.rest.partition("\n")
     if head.mark == ":" and not head.is_typed:
         if below and (numpy or (head.has_gap and is_type(first))):
-            return below
+            return head.rest.strip() if _goes_on(first, below) else below
         if numpy and is_type(first):
             return ""
     return head.rest.strip()
+
+
+def _goes_on(first: str, below: str) -> bool:
+    """Whether a line is the beginning of a sentence that goes on below it, and too long for a type."""
+    return below[0].islower() and len(re.sub(r"\([^()]*\)", "", first).split()) > _WORDS_OF_TYPES
 
 
 def _nested(head: _Head, known: Collection[str]) -> list[Entry]:
