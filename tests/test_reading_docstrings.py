@@ -733,6 +733,26 @@ def test_brackets_in_a_type_need_not_balance():
     assert texts(text, *expected) == expected
 
 
+def test_a_field_may_be_the_name_of_a_parameter_alone():
+    """Other fields and roles of reST are none, nor are names with a role of their own."""
+    text = """Go.
+
+    :note: Mind the rocks.
+    :speed: Knots,
+        by the log.
+    :max_depth: Fathoms.
+    :return: A log.
+
+    :class:`Ship` is what sails."""
+    found = parse_docstring(text, ["speed", "max_depth", "return", "class"])
+    assert dict(found.parameters) == {"speed": "Knots,\nby the log.", "max_depth": "Fathoms."}
+    assert (found.returns, found.description) == (
+        "A log.",
+        "Go.\n\n:note: Mind the rocks.\n\n:class:`Ship` is what sails.",
+    )
+    assert texts("Go.\n\n:max_depth: Fathoms.", "max_depth") == {"max_depth": "Fathoms."}
+
+
 def test_fields_of_javadoc_are_read():
     """The colon may be missing, and a type may stand in braces."""
     text = """Go.

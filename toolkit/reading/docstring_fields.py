@@ -25,6 +25,8 @@ _ROLES: Final = {
 _FIELD: Final = re.compile(r"\s*(?P<sign>[:@])(?P<role>[A-Za-z]+)(?P<names>[ \t][^\n]*?)?:(?=\s|$)(?P<text>.*)")
 # Javadoc's habit, or a slip: no colon behind the name or no blank behind that, and perhaps a type in braces before it.
 _BARE: Final = re.compile(r"\s*(?P<sign>[:@])(?P<role>[A-Za-z]+)[ \t]+(?:\{[^{}]*\}[ \t]*)?(?P<text>.*)")
+# The name of a parameter alone: ":name: text".
+_NAME_ALONE: Final = re.compile(r"\s*:(?P<name>\w+):(?=\s|$)(?P<text>.*)")
 # Any other tag or directive, by the style that knows it: "@since 1.2", ":note: text", ".. note:: text".
 _OTHER: Final = {
     "rest": re.compile(r"\s*(?::[A-Za-z][\w -]*:(?=\s|$)|\.\.[ \t])"),
@@ -52,6 +54,9 @@ def field_from(line: str, known: Collection[str]) -> Field | None:
     """The field that a line begins; None if it begins none."""
     if not line.lstrip().startswith((":", "@")):
         return None
+    alone = _NAME_ALONE.match(line)
+    if alone is not None and alone["name"] in known and alone["name"].lower() not in _ROLES:
+        return Field("rest", "param", (alone["name"],), alone["text"].strip())
     field, bare = _field(line, known), _bare_field(line)
     is_named = field is not None and (not field.names or any(name in known for name in field.names))
     return bare if bare is not None and not is_named and (field is None or bare.names[0] in known) else field

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 # A docstring without any line like this is prose in every style, which is cheap to find out.
 _MARKER: Final = re.compile(
     r"^[ \t#*_>:@-]*(?:arg|param|key|kw|other|required|optional|input|attr|[ci]?var|return|yield|raise|except|throw"
-    r"|warns|r?type|meta|(?!example|hint|note|tip|usage|warning)[^\W\d_]+[*_]*[:\uff1a][*_ \t]*$)",
+    r"|warns|r?type|meta|(?!example|hint|note|tip|usage|warning)[^\W\d_]+[*_]*[:\uff1a][*_ \t]*$|(?<=:)\w+:\s)",
     re.IGNORECASE | re.MULTILINE,
 )
 _GAP: Final = re.compile(r"\n\s*\n")
