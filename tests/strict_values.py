@@ -29,7 +29,7 @@ from toolkit.descriptor import (
 from toolkit.providers.strict.plan import Plan, is_map
 from toolkit.providers.strict.positions import REST, position_names, reachable
 from toolkit.record import MISSING
-from toolkit.schema.acceptance import acceptor
+from toolkit.schema.acceptance import Parts
 
 NAMES = ("a", "b", "c", "kind")
 DEFINITIONS: dict[str, ParameterType] = {
@@ -143,7 +143,7 @@ def descriptors(draw: st.DrawFn) -> ToolDescriptor:
 
 def accepts(type_: ParameterType, value: Any) -> bool:
     """Whether a value fits a type."""
-    return acceptor(type_, DEFINITIONS)(value)
+    return Parts(DEFINITIONS).acceptor(type_)(value)
 
 
 @st.composite

@@ -24,7 +24,7 @@ from toolkit.descriptor import (
     TupleType,
 )
 from toolkit.schema import SchemaGenerator
-from toolkit.schema.acceptance import acceptor
+from toolkit.schema.acceptance import Parts
 from toolkit.schema.reference import reference_validator
 from toolkit.schema.sampling import minimal_example
 from toolkit.schema.violations import ArgumentCheck
@@ -168,7 +168,7 @@ def test_every_verdict_is_the_general_validator_s(type_, values):
     descriptor = described(type_)
     law, reference = validator(descriptor), reference_validator(SchemaGenerator().generate(descriptor))
     checks = ArgumentCheck(descriptor), ArgumentCheck(descriptor, foreign=True)
-    fits = acceptor(type_, DEFINITIONS)
+    fits = Parts(DEFINITIONS).acceptor(type_)
     for value in values:
         arguments = {"value": value}
         expected = law.is_valid(arguments)

@@ -24,7 +24,7 @@ from toolkit.descriptor import (
     TupleType,
 )
 from toolkit.errors import DefinitionError
-from toolkit.schema.acceptance import Part, Parts, acceptor
+from toolkit.schema.acceptance import Part, Parts
 from toolkit.schema.explanation import Explanation
 from toolkit.schema.violations import ArgumentCheck
 from toolkit.types.foreign import descriptor_from_schema
@@ -506,7 +506,7 @@ def test_type_that_refers_to_itself_without_end_is_refused(definitions):
     with pytest.raises(DefinitionError, match="refers to itself without end"):
         ArgumentCheck(ToolDescriptor("t", "", (prop("v", ReferenceType("A")),), definitions=definitions))
     with pytest.raises(DefinitionError, match="refers to itself without end"):
-        acceptor(ReferenceType("A"), definitions)
+        Parts(definitions).acceptor(ReferenceType("A"))
 
 
 def test_data_deeper_than_any_stack_is_refused():
@@ -550,9 +550,9 @@ def test_large_foreign_arguments_are_within_the_fuel():
 )
 def test_the_structure_of_a_foreign_type_is_paid_for_too(type_, value):
     """Containers by the piece, what they hold by the dozen; an author's own types cost nothing."""
-    assert not acceptor(type_, foreign=True)(value)
-    assert acceptor(type_, foreign=True)(value[: len(value) // 2])
-    assert acceptor(type_)(value)
+    assert not Parts(foreign=True).acceptor(type_)(value)
+    assert Parts(foreign=True).acceptor(type_)(value[: len(value) // 2])
+    assert Parts().acceptor(type_)(value)
 
 
 @needs_re2
@@ -577,7 +577,7 @@ def test_type_of_a_class_of_its_own_needs_a_generator():
         pass
 
     with pytest.raises(DefinitionError, match="no method for Colour"):
-        acceptor(Colour())
+        Parts().acceptor(Colour())
 
 
 def test_acceptor_of_a_foreign_type_has_fuel_too():
@@ -585,9 +585,9 @@ def test_acceptor_of_a_foreign_type_has_fuel_too():
     definitions = {
         f"a{level}": AnyType(constraints={"allOf": [{"$ref": f"#/$defs/a{level + 1}"}] * 2}) for level in range(40)
     }
-    fits = acceptor(ReferenceType("a0"), {**definitions, "a40": AnyType()}, foreign=True)
+    fits = Parts({**definitions, "a40": AnyType()}, foreign=True).acceptor(ReferenceType("a0"))
     assert not fits(1)
-    assert acceptor(ListType(AnyType()), foreign=True)([1])
+    assert Parts(foreign=True).acceptor(ListType(AnyType()))([1])
 
 
 class Watched(Part):

@@ -22,7 +22,7 @@ from toolkit.quality import breaking, changes
 from toolkit.quality.inclusion import is_within
 from toolkit.record import replace_fields
 from toolkit.schema import SchemaGenerator
-from toolkit.schema.acceptance import acceptor
+from toolkit.schema.acceptance import Parts
 from toolkit.types.definitions import mapped
 from toolkit.types.dumping import Dumper
 from toolkit.types.keywords import plain
@@ -70,7 +70,7 @@ def test_values_of_one_type_of_python_fit_those_it_is_within(data, name):
         if is_within(narrow.arguments, wide.arguments, narrow.definitions, wide.definitions)
     ]
     arguments = {"value": Dumper(of_arguments=True).dump(data.draw(python_values(HINTS[name])))}
-    assert all(acceptor(wide.arguments, wide.definitions)(arguments) for wide in wider)
+    assert all(Parts(wide.definitions).acceptor(wide.arguments)(arguments) for wide in wider)
 
 
 def locked(descriptor):
@@ -130,7 +130,7 @@ def test_readers_of_results_can_read_new_ones_where_nothing_breaks(data, type_, 
     tool = ToolDescriptor("t", "", definitions=DEFINITIONS)
     if is_compatible(replace_fields(tool, output=was), replace_fields(tool, output=now)):
         types_of_old = {name: opened(each) for name, each in DEFINITIONS.items()}
-        assert acceptor(opened(was), types_of_old)(data.draw(values(now)))
+        assert Parts(types_of_old).acceptor(opened(was))(data.draw(values(now)))
 
 
 BOUNDS = st.dictionaries(

@@ -16,7 +16,7 @@ from road import alike
 
 from toolkit import ArgumentError, Tool
 from toolkit.reading.annotations import take_apart
-from toolkit.schema.acceptance import acceptor
+from toolkit.schema.acceptance import Parts
 from toolkit.types.dumping import Dumper
 from toolkit.types.table import BUILTIN, builtin_rule
 
@@ -39,7 +39,7 @@ def test_what_is_dumped_fits_the_schema_and_loads_as_an_equal_value(name, data):
     value = data.draw(values(HINTS[name]))
     arguments = {"value": Dumper(of_arguments=True).dump(value)}
     assert jsonschema.Draft202012Validator(tool.input_schema).is_valid(arguments)
-    assert acceptor(tool.descriptor.arguments, tool.descriptor.definitions)(arguments)
+    assert Parts(tool.descriptor.definitions).acceptor(tool.descriptor.arguments)(arguments)
     arrived = tool.invoke(json.dumps(arguments))
     assert alike(arrived, value), (arguments, arrived)
 
@@ -68,7 +68,7 @@ def test_what_the_schema_refuses_never_reaches_the_function(name, data):
     near = values(HINTS[name]).map(Dumper(of_arguments=True).dump).flatmap(mutated)
     arguments = {"value": data.draw(near | JSON)}
     is_accepted = jsonschema.Draft202012Validator(tool.input_schema).is_valid(arguments)
-    assert acceptor(tool.descriptor.arguments, tool.descriptor.definitions)(arguments) is is_accepted
+    assert Parts(tool.descriptor.definitions).acceptor(tool.descriptor.arguments)(arguments) is is_accepted
     # What the schema accepts a class may still refuse; nothing else may come out.
     with suppress(ArgumentError) if is_accepted else pytest.raises(ArgumentError, match="- value"):
         tool.invoke(arguments)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.reading.signature import KEYWORD_ONLY, POSITIONAL_ONLY, VAR_KEYWORD, VAR_POSITIONAL
 from toolkit.record import MISSING
-from toolkit.schema.acceptance import acceptor
+from toolkit.schema.acceptance import Parts
 from toolkit.types.field_readers import fields_of_class
 from toolkit.types.loaders import ArrayLoader, RecordLoader, loaded_fields
 from toolkit.types.walk import Walk
@@ -44,7 +44,7 @@ class Binding:
     """
 
     def __init__(self, described: Described, options: ToolOptions) -> None:
-        walk = Walk(described.descriptor.name, options.types, acceptor)
+        walk = Walk(described.descriptor.name, options.types, lambda type_, types: Parts(types).acceptor(type_))
         arguments = described.arguments
         self._positional = [each for each in arguments if each.parameter.kind not in _NEVER_BY_NAME]
         self._has_positional_only = any(each.parameter.kind is POSITIONAL_ONLY for each in self._positional)

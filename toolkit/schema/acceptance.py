@@ -105,6 +105,11 @@ class Parts:
     def acceptor(self, type_: ParameterType) -> Callable[[object], bool]:
         """A fast test whether a JSON value fits a type.
 
+        >>> from toolkit.descriptor import IntegerType, ListType
+        >>> fits = Parts().acceptor(ListType(IntegerType()))
+        >>> fits([1, 2.0]), fits([True])
+        (True, False)
+
         Raises:
             DefinitionError: As for `complete`.
         """
@@ -156,22 +161,6 @@ class Parts:
         if isinstance(additional, ParameterType):
             return self.of(additional).accept
         return anything if additional else nothing
-
-
-def acceptor(
-    type_: ParameterType, definitions: Mapping[str, ParameterType] = EMPTY, *, foreign: bool = False
-) -> Callable[[object], bool]:
-    """A fast test whether a JSON value fits a type.
-
-    >>> from toolkit.descriptor import IntegerType, ListType
-    >>> fits = acceptor(ListType(IntegerType()))
-    >>> fits([1, 2.0]), fits([True])
-    (True, False)
-
-    Raises:
-        DefinitionError: The type refers to a definition that is not there, or has a broken pattern.
-    """
-    return Parts(definitions, foreign=foreign).acceptor(type_)
 
 
 def _paid(accept: Accept) -> Accept:

@@ -39,10 +39,21 @@ def _violation(error: Any, expected: str, *inner: str, got: str | None = None, h
 
 def _of_keyword(error: Any) -> Iterator[Violation]:
     row = KEYWORDS.get(error.validator)
-    if row is None:
+    if error.validator in _WORDS:
+        yield _violation(error, _WORDS[error.validator])
+    elif row is None:
         yield _violation(error, "no value", hint="leave it out")
     else:
         yield _violation(error, row.words(error.validator_value))
+
+
+_WORDS: Final = {
+    "not": "another value: this one is ruled out",
+    "contains": "an array with an item of the kind that must be in it",
+    "minContains": "more items of the kind that must be in it",
+    "maxContains": "fewer items of the kind that may be in it",
+    "items": "fewer items",
+}
 
 
 def _required(error: Any) -> Iterator[Violation]:
@@ -117,13 +128,6 @@ def _distance(errors: list[Any]) -> tuple[bool, int]:
     return is_other, sum(_TAG_WEIGHT if inner.validator in _CHOICES else 1 for inner in errors)
 
 
-def _other(words: str) -> Callable[[Any], Iterator[Violation]]:
-    def teller(error: Any) -> Iterator[Violation]:
-        yield _violation(error, words)
-
-    return teller
-
-
 _TELLERS: Final[Mapping[Any, Callable[[Any], Iterator[Violation]]]] = {
     "required": _required,
     "dependentRequired": _dependent,
@@ -132,9 +136,4 @@ _TELLERS: Final[Mapping[Any, Callable[[Any], Iterator[Violation]]]] = {
     "unevaluatedItems": _unknown,
     "anyOf": _no_form,
     "oneOf": _no_form,
-    "not": _other("another value: this one is ruled out"),
-    "contains": _other("an array with an item of the kind that must be in it"),
-    "minContains": _other("more items of the kind that must be in it"),
-    "maxContains": _other("fewer items of the kind that may be in it"),
-    "items": _other("fewer items"),
 }

@@ -5,13 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.closeness import Names
-from toolkit.descriptor import (
-    EnumType,
-    ListType,
-    ObjectType,
-    ParameterType,
-    TupleType,
-)
+from toolkit.descriptor import EnumType, ListType, ObjectType, ParameterType, TupleType
 from toolkit.schema.hints import name_hint
 from toolkit.schema.kinds import KINDS, kind_of
 from toolkit.schema.wording import in_one_line, listed, value_text

@@ -182,24 +182,23 @@ def _is_text(hint: Hint) -> bool:
 
 
 def _describe_text(hint: Hint, walk: Walk) -> ParameterType:
-    text = _text_of(hint.class_)
-    return StringType(constraints={} if text is None else text.keywords)
+    text: Any = _text_of(hint.class_)
+    return StringType(constraints=text.keywords)
 
 
 def _load_text(hint: Hint, walk: Walk) -> Loader:
-    text, cls = _text_of(hint.class_), hint.class_
-    parse = _called("a value") if text is None else text.parse
+    text: Any = _text_of(hint.class_)
+    parse, cls = text.parse, hint.class_
     if hint.arguments == (bytes,) and cls is re.Pattern:
         return lambda value: re.compile(parse(cls, value).pattern.encode())  # re.Pattern[bytes]
     return lambda value: parse(cls, value)
 
 
 def _dump_text(value: Any, walk: Dumper) -> str | None:
-    text = _text_of(type(value))
-    if text is None:
-        return str(value)
+    text: Any = _text_of(type(value))
     write = walk.by_model if "contentEncoding" in text.keywords else None
-    return (write or text.write)(value)
+    written: str | None = (write or text.write)(value)
+    return written
 
 
 # -- exact numbers: a JSON number, or the same digits as a text
