@@ -287,8 +287,8 @@ class ToolResult:
             shown["return_direct"] = True
         return shown
 
-    def to_message(self, provider: str | Dialect | None = None) -> dict[str, Any]:
-        """The message that carries this result back, in the dialect the call came in.
+    def to_message(self, provider: str | Dialect | None = None) -> Any:
+        """The message that carries this result back, in the dialect the call came in, as a dict.
 
         Args:
             provider: Another dialect to write, a name or an object with `write_results`; calls that came in none

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, assert_type
+from typing import Annotated, Any, Required, TypedDict, assert_type
 
 from toolkit import (
     CallId,
@@ -18,6 +18,7 @@ from toolkit import (
     ToolContext,
     ToolResult,
     Violation,
+    messages,
     schemas,
 )
 from toolkit.schema import OpenAICompatibleSchemaGenerator, SchemaGenerator, tools_as_json, tools_as_text
@@ -68,8 +69,20 @@ assert_type(registry.find(tags=["loud"], name="sh*", where=lambda tool: tool.rea
 assert_type(registry.prefixed("my_").filtered(lambda tool: bool(tool.tags)).copy(), Registry)
 assert_type(registry + Registry([greet]), Registry)
 assert_type(registry.replace(greet), Tool[Any, Any])
-assert_type(schemas(registry, provider="anthropic", strict=True), list[dict[str, Any]])
+assert_type(schemas(registry, provider="anthropic", strict=True), list[Any])
 assert_type(tools_as_text(registry) + tools_as_json([registry["greet"].descriptor]), str)
+
+
+class Message(TypedDict, total=False):
+    """What the client of a provider takes."""
+
+    role: Required[str]
+
+
+def complete(history: list[Message], tools: Iterable[Message]) -> ToolCall:
+    """Stands for a client, whose hints are TypedDicts of its package."""
+    history += [*messages(dispatcher.dispatch(ToolCall("greet"))), dispatcher.dispatch(ToolCall("greet")).to_message()]
+    return complete(history, schemas(registry)) if tools else complete(messages([]), tools)
 
 
 class Spelled(OpenAICompatibleSchemaGenerator):
@@ -90,7 +103,7 @@ assert_type(result.ok, bool)
 assert_type(result.text, str)
 assert_type(result.error, Failure | None)
 assert_type(result.pending, PendingApproval | None)
-assert_type(result.to_message(), dict[str, Any])
+assert_type(result.to_message(), Any)
 assert_type(dispatcher.dispatch_all([ToolCall("greet")]), list[ToolResult])
 assert_type(dispatcher.call(greet, "hi"), ToolResult)
 if result.error is not None:

@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 _DEFAULT: Final = "openai"
 
 
-def messages(results: Iterable[ToolResult] | ToolResult, provider: str | Dialect | None = None) -> list[dict[str, Any]]:
-    """The messages that carry results back, all those of one provider together.
+# A client's own hints want a TypedDict of its package, which a checker takes no dict[str, Any] for.
+def messages(results: Iterable[ToolResult] | ToolResult, provider: str | Dialect | None = None) -> list[Any]:
+    """The messages that carry results back, all those of one provider together, as dicts.
 
     >>> from toolkit import ToolCall, ToolResult
     >>> calls = [ToolCall("now", None, id_, "anthropic") for id_ in ("a", "b")]

@@ -18,9 +18,8 @@ if TYPE_CHECKING:
     from toolkit.dialects import Dialect
 
 
-def schemas(
-    tools: Any, provider: str | Dialect = "openai", strict: bool = False, *, context: Any = None
-) -> list[dict[str, Any]]:
+# A client's own hints want a TypedDict of its package, which a checker takes no dict[str, Any] for.
+def schemas(tools: Any, provider: str | Dialect = "openai", strict: bool = False, *, context: Any = None) -> list[Any]:
     """The declarations of tools, as a provider's API takes them: a new list of shared dicts.
 
     >>> from toolkit import tool
