@@ -19,7 +19,7 @@ from toolkit.descriptor import (
 )
 from toolkit.providers.strict.positions import REST, position_names, reachable
 from toolkit.providers.strict.shapes import Shape, all_apart, common_tag, only_member, tag_of
-from toolkit.schema.kinds import KINDS, kind_of
+from toolkit.schema.kinds import KINDS, admitted_kinds
 from toolkit.types.definitions import types_named_in
 from toolkit.types.keywords import leads_to_itself
 
@@ -61,19 +61,10 @@ class Plan:
 
     # -- what a type is
 
-    def kinds(self, type_: ParameterType, seen: set[str] | None = None) -> frozenset[str]:
-        """The kinds of JSON value that a type admits as it is, constraints aside, but for definitions seen already."""
-        seen = set() if seen is None else seen
-        match type_:
-            case EnumType():
-                return frozenset(map(kind_of, type_.values))
-            case AnyOfType():
-                return frozenset().union(*(self.kinds(option, seen) for option in type_.options))
-            case ReferenceType():
-                return self.kinds(self.definitions[type_.name], seen) if _is_new(type_.name, seen) else frozenset()
-            case _:
-                kind = KINDS.get(type(type_))
-                return frozenset(KINDS.values() if kind is None else (kind,))
+    def kinds(self, type_: ParameterType) -> frozenset[str]:
+        """The kinds of JSON value that a type admits as it is, constraints aside."""
+        admitted = admitted_kinds(type_, self.definitions)
+        return frozenset("number" if each == "integer" else each for each in admitted)
 
     def is_recursive(self, name: str) -> bool:
         """Whether a definition contains itself, directly or through others."""
