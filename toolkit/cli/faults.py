@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from toolkit.calling.guard import Raised, attempt, text_of
 from toolkit.closeness import closest
 from toolkit.errors import MissingContextError, ToolkitError
+from toolkit.schema.wording import listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -33,12 +34,7 @@ def near(written: str, names: Iterable[str]) -> str:
     found = closest(written, known)
     if found is not None:
         return f"; did you mean {found}?"
-    return f"; there {'is' if len(known) == 1 else 'are'} {_some(known)}" if known else ""
-
-
-def _some(names: list[str], limit: int = 10) -> str:
-    shown = ", ".join(names[:limit])
-    return shown if len(names) <= limit else f"{shown} and {len(names) - limit:,} more"
+    return f"; there {'is' if len(known) == 1 else 'are'} {listed(known)}" if known else ""
 
 
 def one_line(text: str) -> str:
