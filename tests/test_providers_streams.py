@@ -41,6 +41,13 @@ def test_chat_deltas_give_a_call_when_the_next_begins():
     assert collected("openai", chunks) == [[], [], [A], [B]]
 
 
+def test_an_accumulator_shows_whose_stream_it_reads_and_how_many_calls_have_begun():
+    """Who looks at a stream that stopped sees whether anything was left."""
+    accumulator = CallAccumulator(OpenAI())
+    accumulator.feed(delta(piece(0, "c1", "a", '{"x":'), piece(1, "c2", "b", "")))
+    assert repr(accumulator) == "CallAccumulator('openai', begun=2)"
+
+
 def test_the_end_of_a_choice_completes_its_calls():
     """A loop that only feeds misses none; a call that was cut off waits for the end of the stream."""
     begun = [delta(piece(0, "c1", "a", '{"x":')), delta(piece(1, "c2", "b", "")), delta(piece(0, None, None, " 1}"))]

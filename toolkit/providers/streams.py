@@ -52,6 +52,9 @@ class CallAccumulator:
         self._given: dict[str, list[ToolCall]] = {}
         self._count = 0
 
+    def __repr__(self) -> str:
+        return f"CallAccumulator({self.provider.name!r}, begun={len(self._begun)})"
+
     def feed(self, chunk: object) -> list[ToolCall]:
         """The calls that this chunk completes.
 
