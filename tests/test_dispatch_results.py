@@ -450,6 +450,21 @@ def test_a_value_without_a_json_form_is_found_by_its_place(value: Any, where: st
     assert "toolkit.media.Image" in result.error.exception.__notes__[0]
 
 
+def test_the_log_says_what_has_no_json_form_and_what_to_return(caplog: pytest.LogCaptureFixture):
+    """Without the names in the data, as any of them may be a secret."""
+
+    @tool
+    def act() -> Any:
+        """Act."""
+        return {"name of ann": [Formless()]}
+
+    dispatch(act)
+    (record,) = (each for each in caplog.records if each.levelname == "WARNING")
+    assert record.getMessage() == "the result of act raised UndumpableError"
+    assert "UndumpableError: Formless has no JSON form; return what JSON can hold" in record.exc_text
+    assert "name of ann" not in record.exc_text
+
+
 def test_what_is_too_deep_stands_nowhere():
     """It is the whole that is refused, and no class that could be mended."""
     value: list[Any] = []

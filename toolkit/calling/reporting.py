@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from toolkit.calling.cleaning import visible
 from toolkit.calling.guard import is_raised, sole
 from toolkit.errors import CallError, DefinitionError, MisuseError, Retry, ToolError
+from toolkit.types.undumpable import UndumpableError
 
 if TYPE_CHECKING:
     import logging
@@ -108,8 +109,9 @@ def _place(exception: BaseException, ours: tuple[type[BaseException], ...]) -> s
     import traceback  # noqa: PLC0415 - dear at start
 
     frames = "".join(traceback.format_tb(exception.__traceback__, -_FRAMES))
-    said = f": {exception}" if isinstance(exception, ours) else ""
-    return f"{frames}{type(exception).__qualname__}{said}"
+    ours_said = exception.loggable if isinstance(exception, UndumpableError) else ""
+    said = str(exception) if isinstance(exception, ours) else ours_said
+    return f"{frames}{type(exception).__qualname__}{said and f': {said}'}"
 
 
 def _said(exception: BaseException) -> str:

@@ -24,6 +24,12 @@ class UndumpableError(TypeError):
     def __str__(self) -> str:
         return f"{self.path}: {self.reason}" if self.path else self.reason
 
+    @property
+    def loggable(self) -> str:
+        """What holds no value: no names in the data, as the path does, and nothing of another exception."""
+        reason = "" if self.__cause__ else self.reason
+        return "; ".join(filter(None, (reason, *getattr(self, "__notes__", ()))))
+
     def inside(self, step: str | int) -> UndumpableError:
         """The same error of what the value stands in.
 
