@@ -302,6 +302,10 @@ class Stop:
         ),
         (Tool, "Tool: a class is no tool by itself; give an instance, Tool(...), or use Tool.of(Tool)"),
         (42, "an object of class int cannot be called; give a function"),
+        (
+            (each for each in ()),
+            "<genexpr>: an object of class generator cannot be called; give the function itself, without",
+        ),
         (max, "max: its signature cannot be read; wrap it in a function of your own with annotations"),
     ],
 )

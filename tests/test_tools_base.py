@@ -583,6 +583,11 @@ def test_both_docstrings_of_a_class_are_held_to_the_parameters():
             _ = replace(cls(), strict_docstring=True).input_schema
 
 
+async def shout_later(word: str) -> str:
+    """Shout, later."""
+    return word.upper()
+
+
 def test_what_is_no_tool_names_what_makes_one():
     """The constructor of the base, and an object in the place of a tool."""
     with pytest.raises(TypeError, match=r"use @tool, Tool.from_function\(f\), Tool.of\(x\) or Tool.declare;"):
@@ -590,6 +595,10 @@ def test_what_is_no_tool_names_what_makes_one():
     for take in (Tool.of, Registry().add):
         with pytest.raises(DefinitionError, match=r"class object is no tool; .*registry.add_object\(obj\)"):
             take(object())
+        coming = shout_later("a")
+        with pytest.raises(DefinitionError, match=r"^shout_later: an object of class coroutine .* without calling it$"):
+            take(coming)
+        coming.close()
 
 
 def test_an_attribute_that_is_an_option_elsewhere_leaves_a_warning(caplog: pytest.LogCaptureFixture):

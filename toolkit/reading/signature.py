@@ -163,6 +163,8 @@ _CLASS_CURES: Final = {
 }
 
 
+# What calling an async function or a generator gives.
+RUNNING: Final = (types.CoroutineType, types.GeneratorType, types.AsyncGeneratorType)
 # Members of a class of which only an object makes a function.
 _UNBOUND: Final = (functools.singledispatchmethod, functools.partialmethod, functools.cached_property, property)
 
@@ -171,7 +173,8 @@ def uncallable_error(target: Any, name: str = "") -> DefinitionError:
     """The error for what cannot be called."""
     kind = type(target).__name__
     if not isinstance(target, _UNBOUND):
-        return DefinitionError(f"an object of class {kind} cannot be called", tool=name, cure="give a function")
+        cure = "give the function itself, without calling it" if isinstance(target, RUNNING) else "give a function"
+        return DefinitionError(f"an object of class {kind} cannot be called", tool=name, cure=cure)
     reason = f"a {kind} cannot be called before an object has bound it"
     under = "put @tool under it, on the method itself, and add the object: registry.add_object(obj)"
     is_dispatch = isinstance(target, functools.singledispatchmethod)

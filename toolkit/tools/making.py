@@ -9,6 +9,7 @@ from toolkit.descriptor import ToolDescriptor
 from toolkit.errors import DefinitionError
 from toolkit.providers.declarations import read_declaration, read_declarations
 from toolkit.providers.payloads import has_field, is_json_value
+from toolkit.reading.signature import RUNNING, uncallable_error
 from toolkit.tools.base import Tool
 from toolkit.tools.declared import DeclaredTool
 from toolkit.tools.function import FunctionTool, attached_tool
@@ -72,6 +73,8 @@ def _require_declaring(x: Any) -> None:
     Raises:
         DefinitionError: It is any other object.
     """
+    if isinstance(x, RUNNING):
+        raise uncallable_error(x, x.__name__)
     if not is_json_value(x) and not any(has_field(x, name) for name in _DECLARING):
         raise DefinitionError(
             f"an object of class {type(x).__name__} is no tool",
