@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import importlib.util
 import subprocess
 import sys
@@ -430,6 +431,34 @@ def test_a_title_with_nothing_below_is_left_out(text):
 def test_a_section_may_say_that_there_are_no_parameters(nothing):
     """That is no text for the model."""
     assert parse_docstring(f"Go.\n\nArgs:\n    {nothing}", []) == Docstring("Go.")
+
+
+@pytest.mark.parametrize("entry", ["{}: {}", "- `{}` (int): {}", "{} -- {}", "* {} - {}", "{}:\n    {}", "{} - {}"])
+@pytest.mark.parametrize("behind", ["", "\n\nHurry.", "\n\nReturns:\n    A log."])
+def test_entries_of_several_parameters_need_no_title(entry, behind):
+    """They stand below a blank line, with or without blank lines between them."""
+    lines = [entry.format(*each) for each in (("speed", "Knots."), ("course", "Degrees."))]
+    for between in ("\n", "\n\n"):
+        found = parse_docstring(f"Go on.\n\n{between.join(lines)}{behind}", ["speed", "course", "wind"])
+        assert dict(found.parameters) == {"speed": "Knots.", "course": "Degrees."}
+        assert found.description == "Go on." + (behind if "Hurry" in behind else "")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Go.\n\nspeed: Knots.",
+        "Go, and get:\n\nspeed: Knots.\ncourse: Degrees.",
+        "speed: Knots.\n\ncourse: Degrees.\n\nwind: None.",
+        "Go.\n\nspeed: Knots.\nlog: Miles.\ncourse: Degrees.",
+        "Go.\n\n```\nspeed: Knots.\ncourse: Degrees.\n```",
+        "Go.\n\nspeed\ncourse",
+        "Go.\nspeed: Knots.\ncourse: Degrees.",
+    ],
+)
+def test_other_lines_without_a_title_are_prose(text):
+    """One entry alone, what a sentence announces, what begins the docstring, names of no parameters, code."""
+    assert parse_docstring(text, ["speed", "course", "wind"]) == Docstring(text)
 
 
 def test_prose_in_a_section_is_kept():
@@ -987,6 +1016,22 @@ def test_a_typed_dict_inherits_texts():
 def test_a_class_of_a_generic_base_inherits_texts():
     """The parameters of a base do not hide it."""
     assert dict(attribute_texts(Barrel)) == {"content": "What is in it.", "litres": "How much it holds."}
+
+
+class Wind(enum.Enum):
+    """How it blows.
+
+    low: Sails hang.
+    GALE: Reef.
+    """
+
+    CALM = "low"
+    GALE = 8
+
+
+def test_the_docstring_of_an_enum_describes_members_by_name_or_value():
+    """A model reads the values; no title has to stand above."""
+    assert dict(attribute_texts(Wind)) == {"CALM": "Sails hang.", "GALE": "Reef."}
 
 
 def test_a_class_in_a_function_has_texts():

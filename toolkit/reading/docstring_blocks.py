@@ -96,7 +96,7 @@ class _Page:
         self._lines, self._known, self._style = lines, known, style
         self._openings = {at: opening for at in self._outside_fences() if (opening := self._opening(at)) is not None}
         if self._reads("google") and not any(map(_documents_names, self._openings.values())):
-            self._openings.update(self._foreign_sections())
+            self._openings.update([*self._foreign_sections()] or self._untitled_section())
         self._depth = self._depth_of_sections()
 
     def blocks(self) -> Iterator[Block]:
@@ -169,6 +169,19 @@ class _Page:
             parts = [*paragraphs([*self._deeper_lines(at)])]
             if parts and all(is_entry_of(part[0], self._known) for part in parts):
                 yield at, Opening("google", "parameters", indentation(self._lines[at]))
+
+    def _untitled_section(self) -> Iterator[tuple[int, Opening]]:
+        """The blank line above entries of two parameters or more, unless a sentence announces them."""
+        for at in self._outside_fences():
+            before = next((line.rstrip() for line in reversed(self._lines[:at]) if line.strip()), ":")
+            if not (self._lines[at].strip() or before.endswith(":") or self._is_listed(before)):
+                flush = (line for line in self._lines[at + 1 :] if line.strip() and not indentation(line))
+                if sum(1 for _ in takewhile(self._is_listed, flush)) > 1:
+                    yield at, Opening("google", "parameters", 0)
+                    return
+
+    def _is_listed(self, line: str) -> bool:
+        return is_entry_of(line, self._known, marks=(":", "-"))
 
     def _deeper_lines(self, at: int) -> Iterator[str]:
         """The lines below one that stand deeper, blank ones left out."""

@@ -143,10 +143,10 @@ def bare_name(written: str) -> str:
     return written.strip().strip(NAME_DRESS).replace("\\_", "_")
 
 
-def is_entry_of(line: str, known: Collection[str]) -> bool:
-    """Whether a line documents a real parameter."""
+def is_entry_of(line: str, known: Collection[str], marks: Sequence[str] = (":", "-", "tight", "")) -> bool:
+    """Whether a line documents a real parameter, with one of these marks behind the name."""
     head = _head(line.strip())
-    return head is not None and any(name in known for name in head.names)
+    return head is not None and head.mark in marks and any(name in known for name in head.names)
 
 
 def looks_like_entry(line: str) -> bool:

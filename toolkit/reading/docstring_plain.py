@@ -23,6 +23,8 @@ _SECTIONS: Final = re.compile(rf"\n({'|'.join(_TITLES)}):(?=\n)")
 _ENTRY: Final = re.compile(r"^( +)([^\W\d]\w*)(?: \((?:[^()\[\]{}]|\[[^()\[\]{}]*\])*\))?: (\S.*)$", re.MULTILINE)
 _GAP: Final = re.compile(r"\n\s*\n")
 _FIELD: Final = re.compile(r"\n +[:@]")
+# What may be the entry of a parameter without a title above: "- name: text", "`name` (int) -- text".
+_LISTED: Final = re.compile(r"^(?:[-*+•] )?[`*'\"]*(\w++)[`*'\"]*(?: ?\([^)\n]*\))?(?: ?:| --?)\s", re.MULTILINE)
 _FLUSH: Final = re.compile(r"\n[^ \n]")
 
 
@@ -38,7 +40,7 @@ def plain_docstring(text: str, known: KeysView[str], marker: re.Pattern[str]) ->
     sections = {title: body[1:].rstrip("\n") for title, body in zip(parts[::2], parts[1::2], strict=True)}
     if not parts or 2 * len(sections) < len(parts) or _is_odd(text):
         return None
-    if not is_prose(prose) and marker.search(prose):
+    if not is_prose(prose) and (marker.search(prose) or ("Args" not in sections and lists_names(prose, known))):
         return None
     if not (all(map(_is_inside, sections.values())) and known.isdisjoint(_TITLES)):
         return None
@@ -57,9 +59,14 @@ def is_prose(text: str) -> bool:
     return not (any(map(text.__contains__, _SIGNS)) or _is_underlined(text) or _DEEPER.search(text))
 
 
-# Those of titles and fields, a colon as wide as a Chinese letter among them.
-_SIGNS: Final = ":@#*\uff1a"
+# Those of titles, fields and entries, a colon as wide as a Chinese letter among them.
+_SIGNS: Final = (*":@#*\uff1a", " - ")
 _DEEPER: Final = re.compile(r"\n[^\S\n]")
+
+
+def lists_names(text: str, known: KeysView[str]) -> bool:
+    """Whether lines of a text may be entries of two parameters or more."""
+    return len({*_LISTED.findall(text)} & known) > 1
 
 
 def _is_underlined(text: str) -> bool:

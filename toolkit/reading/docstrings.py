@@ -16,7 +16,7 @@ from toolkit.reading.attribute_docstrings import attribute_docstrings
 from toolkit.reading.dedenting import dedented, own_docstring
 from toolkit.reading.docstring_blocks import SECTIONS, Block, blocks
 from toolkit.reading.docstring_entries import Entry, entries, returned
-from toolkit.reading.docstring_plain import is_prose, plain_docstring
+from toolkit.reading.docstring_plain import is_prose, lists_names, plain_docstring
 from toolkit.reading.fields import name_taken, package_of
 from toolkit.reading.namespaces import annotations_of
 from toolkit.record import EMPTY
@@ -76,7 +76,7 @@ def parse_docstring(
         plain = plain_docstring(clean, known.keys(), _MARKER)
         if plain is not None:
             return Docstring(*plain)
-    if style is None or is_prose(clean) or not _MARKER.search(clean):
+    if style is None or is_prose(clean) or not (_MARKER.search(clean) or lists_names(clean, known.keys())):
         return Docstring(clean.strip())
     return read_blocks(clean, known, style)
 
@@ -103,7 +103,7 @@ def attribute_texts(cls: type) -> Mapping[str, str]:
     found: dict[str, str] = {}
     for each in reversed(_lineage(cls)):
         text = own_docstring(each)
-        if text and not is_prose(text) and _MARKER.search(text):
+        if text and not is_prose(text):
             names = {**_wire_names(cls), **{name: name for name in field_names(cls)}}
             found.update({names[name]: said for name, said in parse_docstring(text, [*names]).parameters.items()})
         found.update(attribute_docstrings(each))
@@ -131,7 +131,10 @@ def _wire_names(cls: Any) -> dict[str, str]:
     structs = zip(getattr(cls, "__struct_encode_fields__", ()), getattr(cls, "__struct_fields__", ()), strict=True)
     fields = {each.name: each for each in getattr(cls, "__attrs_attrs__", ())}
     fields.update(getattr(cls, "__pydantic_fields__", None) or {})
-    return {**dict(structs), **{wire: name for name, field in fields.items() if (wire := name_taken(field))}}
+    members = {
+        each.value: name for name, each in getattr(cls, "_member_map_", {}).items() if isinstance(each.value, str)
+    }
+    return {**members, **dict(structs), **{wire: name for name, field in fields.items() if (wire := name_taken(field))}}
 
 
 class _Reading:
