@@ -17,7 +17,7 @@ from toolkit import Dispatcher, Registry, Tool, ToolCall, ToolContext, ToolResul
 # Before Python 3.12 objects are as Python makes them: there every attribute would cost four times as much.
 of_objects = pytest.mark.skipif(sys.version_info < (3, 12), reason="objects tell nothing in this Python")
 CLASSES = {each.__name__: each for each in (Tool, Registry, Dispatcher, ToolResult, ToolCall, ToolContext)}
-OF_CLASS = {"from_callable", "from_defaults", "from_schema", "from_tool"}
+OF_CLASS = {"from_defaults", "from_schema", "from_tool"}
 
 
 @tool

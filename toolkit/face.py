@@ -71,6 +71,7 @@ class _Elsewhere:
 
     def __init__(self, name: str) -> None:
         self._name = name
+        self.__doc__ = "A name of other libraries; to ask for it tells what it is here."
 
     def __get__(self, held: object, owner: type) -> Any:
         raise AttributeError(f"{owner.__name__} has no attribute {self._name!r}; here it is {_here(owner, self._name)}")

@@ -37,7 +37,7 @@ _HOMES: Final = {
 }
 
 
-@tells_names("from_callable", "from_defaults", "from_schema", "from_tool")
+@tells_names("from_defaults", "from_schema", "from_tool")
 class ToolKinds(Generic[Args, Result]):
     """A base that makes tools of each kind."""
 
