@@ -391,6 +391,21 @@ def test_bound_parameters_and_instances():
     assert (bought(later), log) == ("ann tea ann tea", ["ann closed"])
 
 
+def test_a_bound_value_takes_the_place_of_what_is_injected():
+    """As a test does with a database of its own; the function of the tool is not asked, and the tool is another."""
+
+    def connection() -> Db:
+        raise AssertionError
+
+    @tool
+    def total(db: Annotated[Db, Inject(connection)]) -> str:
+        """Total."""
+        return db.name
+
+    bound = Tool.of(total, bind={"db": lambda arguments, context: Db(f"of {context.deps}")})
+    assert (bound.invoke({}, "ann"), Tool.of(total) is bound) == ("of ann", False)
+
+
 def test_metadata_of_all_sources_in_their_order():
     """The live context, the caller's, a later provider's, an earlier one's."""
     seen: list[Any] = []
