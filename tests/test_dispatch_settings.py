@@ -38,6 +38,7 @@ class AsyncStore(dict):
         {"timeout_seconds": True},
         {"max_concurrency": 0},
         {"max_concurrency": 1.5},
+        *({name: None} for name in ("max_result_chars", "max_batch_calls", "max_pending", "approval_seconds")),
         {"max_result_chars": 0},
         {"max_payload_chars": -5},
         {"max_batch_calls": 0},

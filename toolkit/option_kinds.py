@@ -35,7 +35,7 @@ def check_option(name: str, value: Any, tool: str) -> None:
     if name in _KINDS:
         fits, cure = _KINDS[name]
         if not fits(value):
-            raise DefinitionError(f"{name}={_shown(value)}", tool=tool, cure=cure)
+            raise DefinitionError(f"{name}={shown(value)}", tool=tool, cure=cure)
     if name in _CALLED_WITH and callable(value):
         require_signature(name, value, _CALLED_WITH[name], tool)
     if name in _INSIDE:
@@ -46,7 +46,8 @@ def _is(*kinds: type) -> Fits:
     return lambda value: isinstance(value, kinds)
 
 
-def _or_none(fits: Fits) -> Fits:
+def or_none(fits: Fits) -> Fits:
+    """What also lets None pass."""
     return lambda value: value is None or fits(value)
 
 
@@ -78,7 +79,7 @@ def _is_wording(value: Any) -> bool:
     return isinstance(value, bool | str) or (callable(value) and not iscoroutinefunction(value))
 
 
-def _is_one_of(*choices: Any, note: str = "") -> tuple[Fits, str]:
+def is_one_of(*choices: Any, note: str = "") -> tuple[Fits, str]:
     """The row of an option that is one of a few values."""
     return lambda value: value in choices, f"choose one of {', '.join(map(repr, choices))}{note}"
 
@@ -88,7 +89,8 @@ def is_positive(value: Any, kind: type[float] = float) -> bool:
     return isinstance(value, kind | int) and not isinstance(value, bool) and 0 < value < math.inf
 
 
-def _is_count(value: Any) -> bool:
+def is_count(value: Any) -> bool:
+    """Whether a value is a whole number above zero."""
     return is_positive(value, int)
 
 
@@ -101,18 +103,18 @@ def _is_arguments_schema(value: Any) -> bool:
     return not isinstance(value, str | bytes | int | float | list | tuple | set)
 
 
-_TRUTH: Final = (_is(bool), "give True or False")
+TRUTH: Final = (_is(bool), "give True or False")
 _HINT: Final = (_is(bool, NoneType), "give True or False; None if it is not known")
 _TEXT: Final = (_is(str), "give a text")
 _WORDING: Final = (_is_wording, "give False, True, a text, or a sync function of the exception that gives it")
 # ToolOptions holds itself to these, whoever makes it.
 _HELD: Final[Mapping[str, tuple[Fits, str]]] = {
-    "docstring_style": _is_one_of("auto", "google", "numpy", "rest", "epydoc", None, note="; Sphinx's is 'rest'"),
-    "response_format": _is_one_of("content", "content_and_artifact"),
-    "repair": _is_one_of("off", "safe", "full", None),
-    "extra_arguments": _is_one_of("forbid", "ignore", None),
-    "timeout_seconds": (_or_none(is_positive), "give a positive number, or None"),
-    "max_calls": (_or_none(_is_count), "give a positive whole number, or None"),
+    "docstring_style": is_one_of("auto", "google", "numpy", "rest", "epydoc", None, note="; Sphinx's is 'rest'"),
+    "response_format": is_one_of("content", "content_and_artifact"),
+    "repair": is_one_of("off", "safe", "full", None),
+    "extra_arguments": is_one_of("forbid", "ignore", None),
+    "timeout_seconds": (or_none(is_positive), "give a positive number, or None"),
+    "max_calls": (or_none(is_count), "give a positive whole number, or None"),
     "retries": (_is_retries, "give a whole number from 0"),
 }
 HELD_OPTIONS: Final = frozenset(_HELD)
@@ -125,7 +127,7 @@ _KINDS: Final[Mapping[str, tuple[Fits, str]]] = {
     "title": (_is(str, NoneType), 'give a text: title="Search"'),
     "version": (_is(str, NoneType), 'give a text: version="1.0"'),
     **dict.fromkeys(("principle", "input_description", "output_description"), _TEXT),
-    **dict.fromkeys(("infer_schema", "strict_docstring", "return_direct", "sequential", "verbose"), _TRUTH),
+    **dict.fromkeys(("infer_schema", "strict_docstring", "return_direct", "sequential", "verbose"), TRUTH),
     **dict.fromkeys(HINTS, _HINT),
     "tags": (_are_texts, 'give a list of texts: tags=["math"]'),
     "exclude_from_schema": (_are_texts, 'give the names of parameters: exclude_from_schema=["limit"]'),
@@ -142,16 +144,16 @@ _KINDS: Final[Mapping[str, tuple[Fits, str]]] = {
         _is_mapping_of(callable),
         'give a function for each parameter: bind={"user": lambda arguments, context: ...}',
     ),
-    "marshal_result": (_or_none(callable), "give a function of (value, declared_type)"),
-    "coroutine": (_or_none(callable), "give an async function: the twin of the tool's own"),
-    "instance": (_or_none(callable), "give a function of (arguments, context) that makes the object of a call"),
+    "marshal_result": (or_none(callable), "give a function of (value, declared_type)"),
+    "coroutine": (or_none(callable), "give an async function: the twin of the tool's own"),
+    "instance": (or_none(callable), "give a function of (arguments, context) that makes the object of a call"),
     "hooks": (_is(list, tuple), "give a list of objects: hooks=[Audit()]"),
     "output_schema": (
         _is(bool, Mapping, NoneType),
         "give a JSON Schema as a dict, False for none, or True for the derived one",
     ),
     "schema_generator": (
-        _or_none(lambda value: hasattr(value, "generate")),
+        or_none(lambda value: hasattr(value, "generate")),
         "give an object with generate(descriptor)",
     ),
     "types": (_are_rules, "give a tuple of rules: types=(TypeRule(...),)"),
@@ -187,7 +189,7 @@ def _check_providers(extras: Mapping[str, Any], tool: str) -> None:
             raise DefinitionError(f"extras for no provider {name!r}", tool=tool, cure=f"did you mean {near!r}?")
 
 
-def _shown(value: Any) -> str:
+def shown(value: Any) -> str:
     """What came: a plain value as it is written, any other by its class."""
     if not isinstance(value, str | int | float | list | tuple | dict | set | None):
         return object_in_words(value)

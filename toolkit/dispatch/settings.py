@@ -10,7 +10,7 @@ from toolkit.dispatch.middleware import require_middleware
 from toolkit.doubts import log_doubt
 from toolkit.errors import DefinitionError
 from toolkit.events import check_hooks
-from toolkit.option_kinds import is_positive
+from toolkit.option_kinds import TRUTH, Fits, is_count, is_one_of, is_positive, or_none, shown
 from toolkit.reading.callables import gives_awaitable
 from toolkit.record import Record
 from toolkit.signatures import require_signature
@@ -52,28 +52,10 @@ class Settings(Record, kw_only=True):
     result_store: MutableMapping[str, str] | None
 
     def _check(self) -> None:
-        for name, choices in _CHOICES.items():
-            if getattr(self, name) not in choices:
-                _refuse(name, getattr(self, name), f"choose one of {', '.join(map(repr, choices))}")
-        for name, kind in _NUMBERS.items():
+        for name, (fits, cure) in _KINDS.items():
             value = getattr(self, name)
-            if value is not None and not is_positive(value, kind):
-                _refuse(name, value, "give a positive number" if kind is float else "give a whole number from 1")
-        for name, methods in _METHODS.items():
-            value = getattr(self, name)
-            may_miss = value is None and name not in _MAPPINGS
-            missing = [each for each in methods if not may_miss and not hasattr(value, each)]
-            if missing:
-                _refuse(name, value, _MAPPINGS.get(name, f"give an object with {missing[0]}"))
-        for name in ("approvals", "result_store"):
-            store = getattr(self, name)
-            if store is not None and any(gives_awaitable(getattr(store, each)) for each in _METHODS[name]):
-                _refuse(name, store, "give a mapping that is not async")
-        self._require_callables()
-
-    def _require_callables(self) -> None:
-        for name in ("middleware", "hooks"):
-            _require_sequence(name, getattr(self, name))
+            if not fits(value):
+                raise DefinitionError(f"{name}={shown(value)}", tool=_OWNER, cure=cure)
         for layer in self.middleware:
             require_middleware(layer, _OWNER)
         check_hooks(self.hooks, _OWNER)
@@ -95,20 +77,39 @@ class Settings(Record, kw_only=True):
         return tool.options.extra_arguments or self.extra_arguments
 
 
-_CHOICES: Final[dict[str, tuple[Any, ...]]] = {
-    "repair": ("off", "safe", "full"),
-    "extra_arguments": ("forbid", "ignore"),
-    "error_detail": ("message", "masked"),
-    "check_result": (True, False),
-}
-_NUMBERS: Final[dict[str, type]] = {
-    "timeout_seconds": float,
-    "approval_seconds": float,
-    "max_concurrency": int,
-    "max_result_chars": int,
-    "max_payload_chars": int,
-    "max_batch_calls": int,
-    "max_pending": int,
+def _has(*methods: str) -> Fits:
+    return lambda value: all(hasattr(value, each) for each in methods)
+
+
+def _is_store(*methods: str) -> Fits:
+    has = _has(*methods)
+    return lambda value: has(value) and not any(gives_awaitable(getattr(value, each)) for each in methods)
+
+
+def _is_list(value: Any) -> bool:
+    return hasattr(value, "__iter__") and not isinstance(value, str | bytes)
+
+
+_COUNT: Final = (is_count, "give a whole number from 1")
+_LIST: Final = (_is_list, "give a list")
+_KINDS: Final[Mapping[str, tuple[Fits, str]]] = {
+    "repair": is_one_of("off", "safe", "full"),
+    "extra_arguments": is_one_of("forbid", "ignore"),
+    "error_detail": is_one_of("message", "masked"),
+    "check_result": TRUTH,
+    "timeout_seconds": (or_none(is_positive), "give a positive number, or None"),
+    "approval_seconds": (is_positive, "give a positive number"),
+    "max_concurrency": (or_none(is_count), "give a whole number from 1, or None"),
+    **dict.fromkeys(("max_result_chars", "max_payload_chars", "max_batch_calls", "max_pending"), _COUNT),
+    **dict.fromkeys(("middleware", "hooks"), _LIST),
+    "executor": (or_none(_has("submit")), "give an object with submit"),
+    "services": (_has("keys"), "give values by their class: services={Database: ...}"),
+    "handlers": (_has("keys"), 'give functions by the names of tools: handlers={"ask": ...}'),
+    "approvals": (
+        or_none(_is_store("get", "pop", "__setitem__", "__iter__", "__len__")),
+        "give an object with get, pop and all else of a dict that is not async",
+    ),
+    "result_store": (or_none(_is_store("__setitem__")), "give a mapping that is not async"),
 }
 # What other libraries, and the tools of this one, call it.
 _ELSEWHERE: Final[dict[str, str]] = {
@@ -128,31 +129,7 @@ _ELSEWHERE: Final[dict[str, str]] = {
     "timeout": "timeout_seconds=",
     "tools": "the first argument: Dispatcher(tools)",
 }
-_METHODS: Final[dict[str, tuple[str, ...]]] = {
-    "approver": ("__call__",),
-    "executor": ("submit",),
-    "services": ("keys",),
-    "handlers": ("keys",),
-    "approvals": ("get", "pop", "__setitem__", "__iter__", "__len__"),
-    "result_store": ("__setitem__",),
-}
-# How those are written that are given as a dict.
-_MAPPINGS: Final[dict[str, str]] = {
-    "services": "give values by their class: services={Database: ...}",
-    "handlers": 'give functions by the names of tools: handlers={"ask": ...}',
-}
-
-
 _SELF_AND_TOOLS: Final = 2
-
-
-def _require_sequence(name: str, value: Any) -> None:
-    if isinstance(value, str | bytes) or not hasattr(value, "__iter__"):
-        _refuse(name, value, "give a list")
-
-
-def _refuse(name: str, value: object, cure: str) -> None:
-    raise DefinitionError(f"{name}={value!r}", tool=_OWNER, cure=cure)
 
 
 def misplaced_service(services: Mapping[Any, Any]) -> str:
