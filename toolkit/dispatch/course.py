@@ -57,27 +57,6 @@ class Course:
         shared: The result of an equal call of the batch, for which the tool has run already.
     """
 
-    __slots__ = (
-        "approval_id",
-        "batch",
-        "call",
-        "context",
-        "decision",
-        "desk",
-        "failure",
-        "hooks",
-        "is_allowed",
-        "plan",
-        "ran",
-        "registry",
-        "reporter",
-        "request",
-        "rule_fault",
-        "shared",
-        "started_at",
-        "taken",
-    )
-
     plan: Plan
     taken: Taken
     context: Any

@@ -9,7 +9,7 @@ import contextvars
 from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE
 from time import perf_counter
 from types import CoroutineType
-from typing import TYPE_CHECKING, Any, Final, final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, final
 
 from toolkit.calling.draining import collected
 from toolkit.calling.guard import GRACE_SECONDS, Contained, Raised, attempt, attempt_isolated, contained
@@ -42,16 +42,14 @@ _NO_REPAIRS: Final[tuple[Repair, ...]] = ()
 
 
 @final
-class Unfinished:
+class Unfinished(NamedTuple):
     """A value that has to be awaited, which a thread by itself cannot do."""
 
-    __slots__ = ("arguments", "repairs", "request", "started_at", "value")
-
-    def __init__(
-        self, value: Any, arguments: Any, repairs: tuple[Repair, ...], request: Request, started_at: float
-    ) -> None:
-        self.value, self.arguments, self.repairs = value, arguments, repairs
-        self.request, self.started_at = request, started_at
+    value: Any
+    arguments: Any
+    repairs: tuple[Repair, ...]
+    request: Request
+    started_at: float
 
 
 class Direct:
@@ -186,8 +184,7 @@ class Direct:
         """The result for a value that has to be awaited first."""
         await switch.to_loop()
         value = await Contained(completed(unfinished.value, switch), switch.grace)
-        known = unfinished.arguments, unfinished.repairs, unfinished.request, unfinished.started_at
-        return self._settled(call, value, *known)
+        return self._settled(call, value, *unfinished[1:])
 
     def _settled(  # noqa: PLR0917 - all that is known of a call
         self,

@@ -31,8 +31,6 @@ class PreparedCall:
         course: What the dispatcher knows of it.
     """
 
-    __slots__ = ("_arguments", "call", "context", "course", "name", "tool")
-
     name: str
     call: ToolCall
     tool: Tool[Any, Any]
@@ -48,13 +46,7 @@ class PreparedCall:
         context: ToolContext[Any],
         course: Course,
     ) -> None:
-        put = object.__setattr__
-        put(self, "name", tool.name)
-        put(self, "call", call)
-        put(self, "tool", tool)
-        put(self, "context", context)
-        put(self, "_arguments", arguments)
-        put(self, "course", course)
+        vars(self).update(name=tool.name, call=call, tool=tool, context=context, course=course, _arguments=arguments)
 
     def __setattr__(self, name: str, value: object) -> None:
         message = f"a PreparedCall is frozen; use call.with_arguments(...) to change {name}"
