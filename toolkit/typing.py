@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from toolkit.calls import FailureKind
 from toolkit.dispatch.approval import Decision
-from toolkit.dispatch.caller import Caller
+from toolkit.dispatch.dispatcher import Caller
 from toolkit.dispatch.protocols import (
     Approver,
     EndHook,

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from toolkit.calling.switch import Switch, driven
 from toolkit.calls import ToolCall, ToolResult
 from toolkit.dispatch.batch import leave_none
-from toolkit.dispatch.caller import Caller
 from toolkit.dispatch.core import Core
 from toolkit.dispatch.direct import Unfinished
 from toolkit.dispatch.pipeline import direct_road
@@ -18,7 +17,7 @@ from toolkit.face import tells_names
 
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import AsyncIterator, Mapping
+    from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
     from typing import Unpack
 
     from toolkit.calls import PendingApproval
@@ -26,6 +25,26 @@ if TYPE_CHECKING:
 
 
 @tells_names()
+class Caller:
+    """Calls tools as `Dispatcher.call` does. Made by `Dispatcher.given`.
+
+    Args:
+        called: Gives the result of a tool, its positional arguments and its keyword arguments.
+        acalled: The same, awaited.
+    """
+
+    def __init__(self, called: Callable[..., ToolResult], acalled: Callable[..., Awaitable[ToolResult]]) -> None:
+        self._called, self._acalled = called, acalled
+
+    def call(self, tool: Any, /, *args: Any, **kwargs: Any) -> ToolResult:
+        """As `Dispatcher.call`."""
+        return self._called(tool, args, kwargs)
+
+    async def acall(self, tool: Any, /, *args: Any, **kwargs: Any) -> ToolResult:
+        """As `call`, awaited."""
+        return await self._acalled(tool, args, kwargs)
+
+
 class Dispatcher(Core):
     """Carries out the calls of models: finds the tool, checks and loads the arguments, runs it.
 
