@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from toolkit.dispatch.course import Course
     from toolkit.dispatch.desk import Desk
     from toolkit.dispatch.request import Request
-    from toolkit.tools.registry import Registry
 
 
 class Schedule:
@@ -63,11 +62,10 @@ class Schedule:
             self._runs[key] = place
 
 
-async def all_results(  # noqa: PLR0917 - what a batch is made of
+async def all_results(
     desk: Desk,
     calls: list[ToolCall],
     request: Request,
-    registry: Registry,
     switch: Switch,
     tell: Callable[[ToolResult], None] | None = None,
 ) -> list[ToolResult]:
@@ -77,7 +75,6 @@ async def all_results(  # noqa: PLR0917 - what a batch is made of
         desk: What the calls of the dispatcher share.
         calls: The calls.
         request: What the caller gave along.
-        registry: Where tools are looked for.
         switch: Where the caller runs.
         tell: Told of each result as it is there.
 
@@ -85,7 +82,7 @@ async def all_results(  # noqa: PLR0917 - what a batch is made of
         HostError: The caller left out what a tool needs; then no call has run.
     """
     limit = desk.settings.max_batch_calls
-    courses = [await prepared(desk, call, request, registry, switch) for call in calls[:limit]]
+    courses = [await prepared(desk, call, request, switch) for call in calls[:limit]]
     batch = object()
     for course in courses:
         course.batch = batch

@@ -70,11 +70,15 @@ class Core:
         result_store: MutableMapping[str, str] | None = None,
     ) -> None:
         settings = Settings(**{name: value for name, value in locals().items() if name in Settings._names})
-        self.registry = registry if isinstance(registry, Registry) else Registry(registry)
+        self._desk = Desk(settings, registry if isinstance(registry, Registry) else Registry(registry))
         if handlers:
             doubt_handlers(handlers, self.registry.names())
-        self._desk = Desk(settings)
         self._is_closed = False
+
+    @property
+    def registry(self) -> Registry:
+        """The tools."""
+        return self._desk.registry
 
     def provide_metadata(self, function: F) -> F:
         """Ask a function for metadata of each call; it is given back, so that this may decorate it.
@@ -165,16 +169,16 @@ class Core:
     def _unread(self, error: CallError, call: ToolCall | None = None, tool: Tool[Any, Any] | None = None) -> ToolResult:
         """The result for a payload in which there is no call to be carried out."""
         call = call or error.call or ToolCall("")
-        return ended(Course(self._desk, call, NOTHING, self.registry), refused(call, error, tool))
+        return ended(Course(self._desk, call, NOTHING), refused(call, error, tool))
 
     async def _one(self, call: ToolCall | ToolResult, request: Request, switch: Switch) -> ToolResult:
         if isinstance(call, ToolResult):
             return call
         if request.allows_short_road:
-            known, direct = direct_road(self._desk, call, self.registry.snapshot)
+            known, direct = direct_road(self._desk, call)
             if direct is not None:
                 return await direct.aresult(known, request, switch)
-        course = await prepared(self._desk, call, request, self._registry_of(request), switch)
+        course = await prepared(self._desk, call, request, switch)
         return await run(course, switch)
 
     def _calls(self, payload: Any) -> list[ToolCall] | ToolResult:
@@ -199,7 +203,7 @@ class Core:
         switch: Switch,
         tell: Callable[[ToolResult], None] | None = None,
     ) -> list[ToolResult]:
-        return await all_results(self._desk, calls, request, self._registry_of(request), switch, tell)
+        return await all_results(self._desk, calls, request, switch, tell)
 
     def _called(self, request: Request, tool: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> ToolResult:
         return self._waited(*self._call_of(request, tool, args, kwargs))
@@ -212,7 +216,7 @@ class Core:
     ) -> tuple[ToolCall | ToolResult, Request]:
         """A call that passes Python values, and what is given along; a failure if JSON cannot hold them."""
         self._require_open()
-        known = self._registry_of(request).get(tool) if isinstance(tool, str) else Tool.of(tool)
+        known = self._desk.offer(request).get(tool) if isinstance(tool, str) else Tool.of(tool)
         if known is None:
             return ToolCall(tool, dict(kwargs)), request
         try:
@@ -222,7 +226,7 @@ class Core:
         return call, request if isinstance(tool, str) else replace_fields(request, tools=Registry([known]))
 
     async def _resumed(self, pending: Any, decision: Any, request: Request, switch: Switch) -> ToolResult:
-        return await resumed(self._desk, pending, decision, request, self._registry_of(request), switch)
+        return await resumed(self._desk, pending, decision, request, switch)
 
     def _waited(self, call: ToolCall | ToolResult, request: Request) -> ToolResult:
         """The result of a call for a sync caller, on time even if its body blocks the loop that it runs in."""
@@ -237,7 +241,7 @@ class Core:
         try:
             return self._driven(make, call)
         except BlockedLoopError:
-            late = timed_out(call, self._registry_of(request).get(call.name), self._desk.settings)
+            late = timed_out(call, self._desk.offer(request).get(call.name), self._desk.settings)
             late.seconds = perf_counter() - started_at
             return late
 
@@ -254,10 +258,6 @@ class Core:
         except cancellation():
             # By the body, of its own task: who waits in a thread is not cancelled.
             return self._unread(HaltedError("the call was cancelled", kind="cancelled"), call)
-
-    def _registry_of(self, request: Request) -> Registry:
-        """Where tools are looked for: what was on offer, be it nothing, else the whole registry."""
-        return self.registry if request.tools is None else request.tools
 
     def _require_open(self) -> None:
         if self._is_closed:

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from toolkit.dispatch.request import Request
     from toolkit.dispatch.taking import Taken
     from toolkit.tools.base import Tool
-    from toolkit.tools.registry import Registry
 
 # The digit of a UUID that tells its variant, from a random one.
 _VARIANTS: Final = {digit: "89ab"[place % 4] for place, digit in enumerate("0123456789abcdef")}
@@ -41,9 +40,9 @@ class Course:
         desk: What the calls of the dispatcher share.
         call: The model's call.
         request: What the caller gave along.
-        registry: Where tools are looked for.
 
     Attributes:
+        registry: Where tools are looked for.
         plan: How calls of its tool run; None while, or if, there is no tool.
         taken: Its arguments, once the tool takes them.
         failure: Why it goes no further, None if it does.
@@ -61,11 +60,11 @@ class Course:
     taken: Taken
     context: Any
 
-    def __init__(self, desk: Desk, call: ToolCall, request: Request, registry: Registry) -> None:
+    def __init__(self, desk: Desk, call: ToolCall, request: Request) -> None:
         self.desk = desk
         self.call = call
         self.request = request
-        self.registry = registry
+        self.registry = desk.offer(request)
         self.failure: ToolResult | None = None
         self.decision = ""
         self.approval_id = ""

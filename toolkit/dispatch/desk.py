@@ -16,8 +16,10 @@ if TYPE_CHECKING:
 
     from toolkit.calls import ToolCall
     from toolkit.dispatch.direct import Direct
+    from toolkit.dispatch.request import Request
     from toolkit.dispatch.settings import Settings
     from toolkit.tools.base import Tool
+    from toolkit.tools.registry import Registry
     from toolkit.tools.snapshot import Snapshot
 
 # Tools may be made anew for each call, so plans are not kept for ever.
@@ -29,9 +31,11 @@ class Desk:
 
     Args:
         settings: What it was made with.
+        registry: Its tools.
 
     Attributes:
         settings: As above.
+        registry: As above.
         gate: Bounds how many calls run at once, None for no bound.
         counter: How often each tool has run.
         approvals: The calls that wait for a person.
@@ -41,8 +45,9 @@ class Desk:
         roads: The short road of each tool that has been called, None where it has none; and the tools that hold for.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, registry: Registry) -> None:
         self.settings = settings
+        self.registry = registry
         self.gate = Gate(settings.max_concurrency) if settings.max_concurrency is not None else None
         self.counter = Counter()
         self.approvals = Approvals(settings.approvals, settings.approval_seconds, settings.max_pending)
@@ -51,6 +56,10 @@ class Desk:
         self.metadata_providers: tuple[Callable[..., Any], ...] = ()
         self.roads: tuple[Snapshot | None, dict[str, Direct | None]] = (None, {})
         self._plans: dict[int, tuple[Tool[Any, Any], Plan]] = {}
+
+    def offer(self, request: Request) -> Registry:
+        """Where tools are looked for: what was on offer, be it nothing, else the whole registry."""
+        return self.registry if request.tools is None else request.tools
 
     def plan(self, tool: Tool[Any, Any]) -> Plan:
         """How calls of the tool run here."""
@@ -67,11 +76,11 @@ class Desk:
         self.metadata_providers = (*self.metadata_providers, function)
         self.roads = (None, {})
 
-    def direct_for(self, call: ToolCall, snapshot: Snapshot) -> Direct | None:
+    def direct_for(self, call: ToolCall) -> Direct | None:
         """The short road of a call that came in no dialect, None where anything about it has to be looked at first."""
         known, roads = self.roads
         id_, name = call.id, call.name
-        if known is not snapshot or type(name) is not str or call.provider is not None or call.problem:
+        if known is not self.registry.snapshot or type(name) is not str or call.provider is not None or call.problem:
             return None
         return roads.get(name) if id_ is None or (type(id_) is str and id_.isascii()) else None
 

@@ -110,10 +110,11 @@ class Dispatcher(Core):
         """
         if not given and type(payload) is ToolCall and not self._is_closed:
             # As `Desk.direct_for`, written out: a call with so many values is 2 % of a call of two integers.
-            tools, roads = self._desk.roads
+            desk = self._desk
+            tools, roads = desk.roads
             id_, name = payload.id, payload.name
             if (
-                tools is self.registry.source.snapshot
+                tools is desk.registry.source.snapshot
                 and payload.provider is None
                 and not payload.problem
                 and (id_ is None or (type(id_) is str and id_.isascii()))
@@ -126,7 +127,7 @@ class Dispatcher(Core):
         call = self._sole(payload)
         request = request_of(given, self.registry)
         if type(call) is ToolCall and request.allows_short_road:
-            known, direct = direct_road(self._desk, call, self.registry.snapshot)
+            known, direct = direct_road(self._desk, call)
             if direct is not None and not direct.is_async:
                 outcome = direct.result(known, request)
                 return self._awaited(direct, known, outcome) if type(outcome) is Unfinished else outcome
@@ -135,13 +136,13 @@ class Dispatcher(Core):
     async def adispatch(self, payload: Any, **given: Unpack[Given]) -> ToolResult:
         """As `dispatch`, awaited; a sync body runs in a worker thread."""
         if not given and type(payload) is ToolCall and not self._is_closed:
-            direct = self._desk.direct_for(payload, self.registry.snapshot)
+            direct = self._desk.direct_for(payload)
             if direct is not None and direct.is_async:
                 return await direct.async_result(payload, NOTHING)
         call = self._sole(payload)
         request = request_of(given, self.registry)
         if type(call) is ToolCall and request.allows_short_road:
-            known, direct = direct_road(self._desk, call, self.registry.snapshot)
+            known, direct = direct_road(self._desk, call)
             if direct is not None and direct.is_async:
                 return await direct.async_result(known, request)
         return await self._one(call, request, Switch(by_hand=False))

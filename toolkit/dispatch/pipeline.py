@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from toolkit.dispatch.plan import Plan
     from toolkit.dispatch.request import Request
     from toolkit.tools.base import Tool
-    from toolkit.tools.registry import Registry
-    from toolkit.tools.snapshot import Snapshot
 
 
 # How many messages are taken from an iterator, which may never end.
@@ -84,34 +82,35 @@ def _whole(call: ToolCall) -> ToolCall:
     return call
 
 
-def direct_road(desk: Desk, call: ToolCall, snapshot: Snapshot) -> tuple[ToolCall, Direct | None]:
+def direct_road(desk: Desk, call: ToolCall) -> tuple[ToolCall, Direct | None]:
     """The call as its tool knows it, and its short road, None if it has to take the long one."""
     if call.problem:
         return call, None
+    snapshot = desk.registry.snapshot
     restored = _restored(call, snapshot.tools)
     return restored, None if restored.problem else desk.direct(snapshot, restored.name)
 
 
-async def prepared(desk: Desk, call: ToolCall, request: Request, registry: Registry, switch: Switch) -> Course:
+async def prepared(desk: Desk, call: ToolCall, request: Request, switch: Switch) -> Course:
     """The call with its tool, its checked arguments and its context; with a failure, if it has come to one.
 
     Raises:
         HostError: The caller left out what the tool needs.
     """
-    course = Course(desk, call, request, registry)
+    course = Course(desk, call, request)
     if call.problem:
         course.failure = failed(call, "malformed_call", call.problem)
     else:
-        await _find(course, registry.snapshot, switch)
+        await _find(course, switch)
     if course.failure is None:
         _take(course)
     await _equip(course, switch)
     return course
 
 
-async def _find(course: Course, snapshot: Snapshot, switch: Switch) -> None:
+async def _find(course: Course, switch: Switch) -> None:
     """Give the call its tool, and the arguments as the tool's author knows them."""
-    desk, deps = course.desk, deps_of(course.desk, course.request)
+    desk, deps, snapshot = course.desk, deps_of(course.desk, course.request), course.registry.snapshot
     deps = None if deps is MISSING else deps
     if snapshot.providers:
         shown = await attempt_awaiting(offered(snapshot, deps, switch))

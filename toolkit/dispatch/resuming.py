@@ -21,12 +21,9 @@ if TYPE_CHECKING:
     from toolkit.dispatch.approval import Decision
     from toolkit.dispatch.desk import Desk
     from toolkit.dispatch.request import Request
-    from toolkit.tools.registry import Registry
 
 
-async def resumed(  # noqa: PLR0917 - what a decision is made of
-    desk: Desk, pending: Any, said: object, request: Request, registry: Registry, switch: Switch
-) -> ToolResult:
+async def resumed(desk: Desk, pending: Any, said: object, request: Request, switch: Switch) -> ToolResult:
     """The result of a call that has waited, once a person has decided.
 
     Args:
@@ -34,7 +31,6 @@ async def resumed(  # noqa: PLR0917 - what a decision is made of
         pending: The request, as the caller hands it back.
         said: The decision.
         request: What the caller gives along.
-        registry: Where the tool is looked for.
         switch: Where the caller runs.
 
     Raises:
@@ -45,20 +41,20 @@ async def resumed(  # noqa: PLR0917 - what a decision is made of
     try:
         given = pending_from(pending)
     except CallError as error:
-        return _refused(desk, ToolCall(""), request, registry, str(error))
+        return _refused(desk, ToolCall(""), request, str(error))
     waiting = attempt(desk.approvals.found, given)
     if isinstance(waiting, Raised):
         log_raised("the store of approvals", _named(given).name, waiting.exception)
-        return _refused(desk, _named(given), request, registry, "the request cannot be read now", given.id)
+        return _refused(desk, _named(given), request, "the request cannot be read now", given.id)
     if not isinstance(waiting, Waiting):
-        return _refused(desk, _named(given), request, registry, FAULT_TEXTS[waiting], given.id)
+        return _refused(desk, _named(given), request, FAULT_TEXTS[waiting], given.id)
     call = waiting.call()
     # What is kept has been read in its dialect before; the result is written in it.
-    course = await prepared(desk, replace_fields(call, provider=None), request, registry, switch)
+    course = await prepared(desk, replace_fields(call, provider=None), request, switch)
     course.call, course.approval_id = call, given.id
     if course.failure is None:
         if not desk.approvals.holds_for(given.id, waiting, course.plan.tool):
-            return _refused(desk, call, request, registry, "the tool has changed since", given.id)
+            return _refused(desk, call, request, "the tool has changed since", given.id)
         _decide(desk, course, given.id, decision)
     return await run(course, switch)
 
@@ -90,9 +86,7 @@ def _named(pending: PendingApproval) -> ToolCall:
     return ToolCall(name, None, pending.call_id if isinstance(pending.call_id, str) else None)
 
 
-def _refused(  # noqa: PLR0917 - what a refusal is made of
-    desk: Desk, call: ToolCall, request: Request, registry: Registry, reason: str, id_: object = ""
-) -> ToolResult:
-    course = Course(desk, call, request, registry)
+def _refused(desk: Desk, call: ToolCall, request: Request, reason: str, id_: object = "") -> ToolResult:
+    course = Course(desk, call, request)
     course.decision, course.approval_id = "refused", id_ if isinstance(id_, str) else ""
     return ended(course, denied(call, reason))
