@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from cli_shop import Run, written
 
+from toolkit import DefinitionError
+from toolkit.cli.checking import broken
 from toolkit.quality import RULES
 
 MAIL = """
@@ -126,6 +128,14 @@ def test_what_keeps_tools_from_being_looked_at_is_a_finding_for_programs_too(run
     told = {"level": "error", "code": "fault", "tool": "", "place": "", "what": text, "cure": ""}
     assert ran.json == {"findings": [{**told, "path": "mail.py", "line": 1}]}
     assert run("check", "./nowhere.py", "--json").out == ""
+
+
+def test_a_note_on_an_exception_is_no_place():
+    """Somebody else may have put it there."""
+    error = DefinitionError("no tool")
+    error.add_note("hint: decorate it")
+    (found,) = broken(error).told["findings"]
+    assert (found["what"], found["path"], found["line"]) == ("no tool", None, None)
 
 
 def test_findings_are_sarif_for_code_scanning(run: Run):

@@ -76,7 +76,8 @@ def broken(exception: BaseException) -> Report:
     """What keeps the tools from being looked at, as if a rule had found it."""
     place, text = fault(exception)
     file, _, number = place.rpartition(":")
-    path, line = (file, int(number)) if file else (None, None)
+    # A note that somebody else has put on the exception is no place.
+    path, line = (file, int(number)) if file and number.isdecimal() else (None, None)
     about = {"level": "error", "code": FAULT, "tool": "", "place": ""}
     told = {**about, "what": text, "cure": "", "path": path, "line": line}
     shown = Annotation("error", FAULT, "", "", text, path, line)
