@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Annotated, Any, Optional, TypedDict, Unpack
 
 import pytest
@@ -9,7 +10,7 @@ from pydantic import Field
 from pydantic.json_schema import SkipJsonSchema
 from typing_extensions import TypeAliasType
 
-from toolkit import DefinitionError, Inject, ToolContext, UndescribableParameterError
+from toolkit import ArgumentError, DefinitionError, Inject, Tool, ToolContext, UndescribableParameterError
 from toolkit.describing.arguments import arguments_of
 from toolkit.options import ToolOptions
 from toolkit.reading.signature import read_signature
@@ -18,6 +19,11 @@ from toolkit.record import MISSING
 
 class Query(TypedDict, total=False):
     text: str
+
+
+class Point(TypedDict):
+    north: int
+    east: int
 
 
 def arguments(function, **options):
@@ -185,3 +191,32 @@ def test_a_name_that_means_nothing_is_a_fault():
     for function, place in ((take, "a"), (spread, "inner")):
         with pytest.raises(UndescribableParameterError, match=rf"tool\({place}\): the name 'Nothing'"):
             arguments(function)
+
+
+def test_what_a_partial_has_bound_of_an_unpacked_typed_dict_is_no_argument():
+    """A caller cannot set it anew, however the function is wrapped."""
+
+    def take(**kwargs: Unpack[Point]):
+        return kwargs
+
+    bound = functools.partial(take, north=1)
+    for made in (bound, functools.wraps(bound)(lambda **kwargs: {**bound(**kwargs)})):
+        tool = Tool.from_function(made, name="take", description="Take.")
+        assert tool.input_schema["required"] == ["east"]
+        assert tool.invoke({"east": 2}) == {"north": 1, "east": 2}
+        with pytest.raises(ArgumentError, match="north: no such argument"):
+            tool.invoke({"north": 3, "east": 2})
+
+
+def test_what_a_wrapped_partial_has_bound_of_other_keywords_is_no_argument():
+    """`**kwargs` takes any name but that."""
+
+    def take(**kwargs: int):
+        return kwargs
+
+    bound = functools.partial(take, north=1)
+    wrapper = functools.wraps(bound)(lambda **kwargs: {**bound(**kwargs)})
+    tool = Tool.from_function(wrapper, name="take", description="Take.")
+    assert tool.invoke({"east": 2}) == {"north": 1, "east": 2}
+    with pytest.raises(ArgumentError, match="north: no such argument"):
+        tool.invoke({"north": 3})

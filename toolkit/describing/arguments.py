@@ -77,7 +77,12 @@ def arguments_of(
             have one name on the wire.
     """
     _require_parameters(signature, options, tool)
-    found = [each for parameter in signature.parameters for each in _of_parameter(parameter, options, tool, is_given)]
+    found = [
+        each
+        for parameter in signature.parameters
+        for each in _of_parameter(parameter, options, tool, is_given)
+        if each.role != "spread" or each.key not in signature.filled_names
+    ]
     names = [each.wire for each in found if each.is_models and each.role != "rest"]
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)

@@ -121,6 +121,16 @@ def parameter_names(target: Any) -> tuple[str, ...]:
     return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount + rest]  # type: ignore[no-any-return]
 
 
+def applied_names(target: Any) -> tuple[str, ...]:
+    """What partials have bound by keyword, under functools.wraps as well."""
+    names: list[str] = []
+    while target is not None:
+        is_partial = isinstance(target, functools.partial)
+        names += target.keywords if is_partial else ()
+        target = target.func if is_partial else getattr(target, "__wrapped__", None)
+    return tuple(names)
+
+
 def _unapplied(target: Any) -> Any:
     """The callable under partials."""
     while isinstance(target, functools.partial):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from toolkit.errors import DefinitionError, UndescribableParameterError
 from toolkit.reading.annotations import substituted
 from toolkit.reading.callables import (
+    applied_names,
     call_docstring_of,
     callable_name,
     called_on,
@@ -135,8 +136,8 @@ def with_class_docstring(read: Signature, instance: Any) -> Signature:
 
 def _filled_names(target: Any, parameters: tuple[Parameter, ...]) -> tuple[str, ...]:
     left = {each.name for each in parameters}
-    applied = target.keywords if isinstance(target, functools.partial) else ()
-    return tuple(name for name in dict.fromkeys([*parameter_names(target), *applied]) if name not in left)
+    names = [*parameter_names(target), *applied_names(target)]
+    return tuple(name for name in dict.fromkeys(names) if name not in left)
 
 
 def class_error(cls: type) -> DefinitionError:
