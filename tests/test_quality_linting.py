@@ -301,10 +301,14 @@ def test_open_objects_count_under_strict():
     assert found(act, strict=True) == [("T203", "act", "arguments.sizes"), ("T203", "act", "arguments.more")]
 
 
-def test_defaults_that_are_paths_of_this_machine_are_found():
+def test_defaults_that_are_paths_of_this_machine_are_found(tmp_path, monkeypatch):
     """Which another machine, and so a lock, would not have."""
-    here = Path.cwd() / "x"
-    beside = f"{Path.cwd()}less/x"
+    home, place = tmp_path / "home", tmp_path / "place"
+    place.mkdir()
+    monkeypatch.setattr(Path, "home", lambda: home)
+    monkeypatch.chdir(place)
+    here = place / "x"
+    beside = f"{place}less/x"
 
     def act(
         where: Annotated[Path, "In which folder."] = here, name: Documented = "x/y", at: Documented = beside
