@@ -61,7 +61,7 @@ OWNERS = {
     "opentelemetry": ("integrations/",),
     "pebble": ("executors.py",),
     "pydantic": ("types/models.py", "types/model_schemas.py", "types/model_arguments.py"),
-    "pydantic_core": ("types/models.py", "types/model_arguments.py"),
+    "pydantic_core": ("types/models.py", "types/model_schemas.py", "types/model_arguments.py"),
     "re2": ("schema/patterns.py",),
     "referencing": ("schema/reference.py",),
     "rich": ("cli/",),

@@ -37,6 +37,9 @@ def test_a_terminal_gets_a_table(run: Run, monkeypatch: pytest.MonkeyPatch):
     pytest.importorskip("rich")
     terminal = Terminal()
     monkeypatch.setattr(sys, "stdout", terminal)
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
     assert run("list", "./shop.py").status == 0
     assert "article [count]" in terminal.getvalue()
     assert "─" in terminal.getvalue()

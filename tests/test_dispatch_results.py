@@ -196,8 +196,8 @@ def find_sighting() -> Sighting:
 def find_model() -> Any:
     """A function that gives an instance of a subclass of a model."""
     pydantic = pytest.importorskip("pydantic")
-    base = pydantic.create_model("Base", name=str)
-    made = pydantic.create_model("Made", __base__=base, tricks=int)
+    base = pydantic.create_model("Base", name=(str, ...))
+    made = pydantic.create_model("Made", __base__=base, tricks=(int, ...))
 
     def find():
         """Find one."""

@@ -911,4 +911,4 @@ def test_a_class_is_no_schema():
         Tool.declare("x", "", samples.Node)
     pydantic = pytest.importorskip("pydantic")
     with pytest.raises(DefinitionError, match=r"give Place.model_json_schema\(\), or .* args_schema=Place"):
-        Tool.declare("x", "", pydantic.create_model("Place", city=str))
+        Tool.declare("x", "", pydantic.create_model("Place", city=(str, ...)))

@@ -41,6 +41,7 @@ from pydantic import (
     model_validator,
 )
 from pydantic.json_schema import SkipJsonSchema
+from pydantic_releases import needs_names_beside_paths
 from road import alike, arriving, arriving_text, fault, giver, refusal, schema_of, taker, told
 from typing_extensions import TypeAliasType, TypedDict
 
@@ -753,6 +754,7 @@ class Holder(BaseModel):
     found: list[Found]
 
 
+@needs_names_beside_paths
 @pytest.mark.parametrize(("hint", "wrap"), [(Found, lambda one: one), (Holder, lambda one: {"found": [one]})])
 def test_a_field_that_is_found_by_a_path_goes_by_its_name(hint, wrap):
     """As pydantic's own schema shows it: no property has a path for a name."""
@@ -763,6 +765,7 @@ def test_a_field_that_is_found_by_a_path_goes_by_its_name(hint, wrap):
     assert "names" in refusal(hint, wrap({"names": [1, 2, 3]}))
 
 
+@needs_names_beside_paths
 def test_a_name_in_python_beside_an_alias_is_still_unknown():
     """What the schema does not show is not taken."""
     assert "fourth" in refusal(Found, {"first": 1, "second": 2, "c": 3, "fourth": 5})

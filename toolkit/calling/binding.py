@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from typing import TYPE_CHECKING, Any, Final
 
+from toolkit.reading.pydantic_classes import pydantic_fields
 from toolkit.reading.signature import KEYWORD_ONLY, POSITIONAL_ONLY, VAR_KEYWORD, VAR_POSITIONAL
 from toolkit.record import MISSING
 from toolkit.schema.acceptance import Parts
@@ -164,7 +165,7 @@ def _whole_loader(described: Described, walk: Walk) -> Load:
 
 def _attributes_of(made: Any, attributes: Mapping[str, str], taken: list[str]) -> Values:
     """The fields of an object by the names of its constructor's arguments."""
-    names = attributes or dict.fromkeys([*getattr(type(made), "__pydantic_fields__", ()), *taken])
+    names = attributes or dict.fromkeys([*pydantic_fields(type(made)), *taken])
     kept = ((name, getattr(made, attribute or name, MISSING)) for name, attribute in names.items())
     further = getattr(made, "__pydantic_extra__", None) or {}
     return {**further, **{name: value for name, value in kept if value is not MISSING}}

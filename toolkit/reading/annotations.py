@@ -14,7 +14,8 @@ import typing_extensions
 import typing_inspect
 
 from toolkit.reading.evaluation import Recurring, alias_evaluated, evaluated_for, refilled, written
-from toolkit.reading.fields import facts_from, made_by_pydantic
+from toolkit.reading.fields import facts_from
+from toolkit.reading.pydantic_classes import made_by_pydantic
 from toolkit.record import EMPTY, Record
 
 if TYPE_CHECKING:

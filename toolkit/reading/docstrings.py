@@ -19,6 +19,7 @@ from toolkit.reading.docstring_entries import Entry, entries, returned
 from toolkit.reading.docstring_plain import is_prose, lists_names, plain_docstring
 from toolkit.reading.fields import name_taken, package_of
 from toolkit.reading.namespaces import annotations_of
+from toolkit.reading.pydantic_classes import pydantic_fields
 from toolkit.record import EMPTY
 
 if TYPE_CHECKING:
@@ -130,7 +131,7 @@ def _wire_names(cls: Any) -> dict[str, str]:
     """What JSON calls the fields of a class whose library lets them have another name there, each with that field."""
     structs = zip(getattr(cls, "__struct_encode_fields__", ()), getattr(cls, "__struct_fields__", ()), strict=True)
     fields = {each.name: each for each in getattr(cls, "__attrs_attrs__", ())}
-    fields.update(getattr(cls, "__pydantic_fields__", None) or {})
+    fields.update(pydantic_fields(cls))
     members = {
         each.value: name for name, each in getattr(cls, "_member_map_", {}).items() if isinstance(each.value, str)
     }

@@ -170,18 +170,6 @@ def is_field(value: object) -> bool:
 FOREIGN: Final = ("__get_pydantic_core_schema__", "__pydantic_core_schema__", "__attrs_attrs__", "__struct_fields__")
 
 
-def has_pydantic_default(cls: type) -> bool:
-    """Whether a class of dataclasses has pydantic's Field in the place of a default."""
-    fields = getattr(cls, "__dataclass_fields__", {})
-    return isinstance(fields, dict) and any(map(is_field, [each.default for each in fields.values()]))
-
-
-def made_by_pydantic(cls: type) -> Mapping[str, Any]:
-    """What pydantic notes of a generic model and of one that it has filled in; nothing for any other class."""
-    noted: Mapping[str, Any] = cls.__dict__.get("__pydantic_generic_metadata__", EMPTY)
-    return noted
-
-
 def package_of(kind: type) -> str:
     """The package that a class is of: "pydantic" for pydantic.fields.FieldInfo."""
     return str(getattr(kind, "__module__", "")).partition(".")[0]

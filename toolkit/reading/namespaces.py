@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Final, Generic
 from toolkit.errors import DefinitionError
 from toolkit.reading.annotations import SELF, substituted, variables_of
 from toolkit.reading.evaluation import FAULTS, Unresolved, evaluated, holds_text
-from toolkit.reading.fields import made_by_pydantic
 from toolkit.reading.keeping import keep, kept
+from toolkit.reading.pydantic_classes import made_by_pydantic
 from toolkit.reading.typed_dicts import is_typed_dict
 from toolkit.record import EMPTY, MISSING
 

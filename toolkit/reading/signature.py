@@ -158,7 +158,13 @@ _RECORD_CURE: Final = (
 _CLASS_CURES: Final = {
     "execute_call": "give an instance, {0}(...), or use Tool.of({0})",
     **dict.fromkeys(
-        ("__pydantic_fields__", "__dataclass_fields__", "__attrs_attrs__", "__struct_fields__", "__required_keys__"),
+        (
+            "__pydantic_decorators__",
+            "__dataclass_fields__",
+            "__attrs_attrs__",
+            "__struct_fields__",
+            "__required_keys__",
+        ),
         _RECORD_CURE,
     ),
 }

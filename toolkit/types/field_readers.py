@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.reading.annotations import take_apart
 from toolkit.reading.fields import name_taken
+from toolkit.reading.pydantic_classes import pydantic_fields
 from toolkit.types.records import attrs_fields, dataclass_fields, is_attrs, is_dataclass
 from toolkit.types.structs import is_struct, struct_fields
 from toolkit.types.typed_dicts import has_typed_keys, typed_dict_fields
@@ -35,5 +36,4 @@ def wire_names_of_class(cls: Any) -> dict[str, str]:
     fields = fields_of_class(cls)
     if fields:
         return {each.name: each.wire for each in fields}
-    of_model = getattr(cls, "__pydantic_fields__", None)
-    return {name: name_taken(field) or name for name, field in of_model.items()} if isinstance(of_model, dict) else {}
+    return {name: name_taken(field) or name for name, field in pydantic_fields(cls).items()}

@@ -6,6 +6,7 @@ from types import NoneType
 from typing import TYPE_CHECKING, Annotated, Any
 
 from toolkit.reading.annotations import LITERAL, UNION, alias_value, is_alias, members_of, take_apart
+from toolkit.reading.pydantic_classes import pydantic_fields
 from toolkit.record import replace_fields
 from toolkit.types.field_readers import fields_of_class
 
@@ -37,7 +38,7 @@ def _walked(waiting: list[Place], seen: set[Any], *, enters_models: bool) -> Ite
         hint = take_apart(annotation)
         yield at, replace_fields(hint, metadata=(*hint.metadata, *markers)) if markers else hint
         named = hint.class_ or ((hint.origin or hint.type) if is_alias(hint.type) else None)
-        is_entered = enters_models or not hasattr(named, "__pydantic_fields__")
+        is_entered = enters_models or not pydantic_fields(named)
         if named is not None and is_entered and named not in seen:
             seen.add(named)
             waiting += [(at, alias_value(hint.type), ())] if hint.class_ is None else _fields(named, f"{at}.")
@@ -55,8 +56,8 @@ def text_of(annotation: Any) -> str:
 
 def annotations_in(cls: Any) -> dict[str, Any]:
     """The annotations of the fields of a class, by name."""
-    of_model = getattr(cls, "__pydantic_fields__", None)
-    if not isinstance(of_model, dict):
+    of_model = pydantic_fields(cls)
+    if not of_model:
         return {each.name: each.annotation for each in fields_of_class(cls) or ()}
     return {
         name: Annotated[(each.annotation, *each.metadata)] if each.metadata else each.annotation
@@ -88,7 +89,7 @@ def _parts(schema: dict[str, Any], hint: Hint) -> Iterator[tuple[dict[str, Any],
 
 
 def _fields(cls: Any, before: str) -> list[Place]:
-    of_model = getattr(cls, "__pydantic_fields__", None)
-    if isinstance(of_model, dict):
+    of_model = pydantic_fields(cls)
+    if of_model:
         return [(before + name, each.annotation, (*each.metadata, each.default)) for name, each in of_model.items()]
     return [(before + each.wire, each.annotation, ()) for each in fields_of_class(cls) or ()]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.reading.fields import name_taken
 from toolkit.reading.keeping import keep, kept
+from toolkit.reading.pydantic_classes import pydantic_fields
 from toolkit.record import EMPTY, MISSING
 from toolkit.types.containers import dump_mapping
 from toolkit.types.inner_hints import annotations_in, hints_within
@@ -33,7 +34,7 @@ def dump_as_taken(value: Any, walk: Dumper) -> Any:
 
 
 def _members(value: Any) -> dict[str, Any]:
-    fields = type(value).__pydantic_fields__.items()
+    fields = pydantic_fields(type(value)).items()
     taken = {name_taken(field) or name: _member(value, name) for name, field in fields if field.init is not False}
     return taken | (getattr(value, "__pydantic_extra__", None) or {})
 

@@ -12,6 +12,7 @@ from toolkit.reading.class_texts import class_text, field_texts
 from toolkit.reading.dedenting import dedented
 from toolkit.reading.fields import has_flags, is_pattern, name_taken
 from toolkit.reading.namespaces import class_hints
+from toolkit.reading.pydantic_classes import pydantic_fields
 from toolkit.types.choices import flag_members, keeps_unknown_bits, with_members
 from toolkit.types.constraints import NUMERIC
 from toolkit.types.documents import is_json_number
@@ -54,6 +55,19 @@ class _Habits(_Generator):  # type: ignore[misc]
         if schema["type"] == "enum":
             _tell_of_members(self.resolve_ref_schema(made), schema["cls"])
         return made
+
+    def resolve_ref_schema(self, json_schema: Any) -> Any:  # which pydantic has since 2.10
+        while "$ref" in json_schema:
+            json_schema = self.get_schema_from_definitions(json_schema["$ref"])
+        return json_schema
+
+    def encode_default(self, dft: Any) -> Any:
+        from pydantic_core import PydanticSerializationError  # noqa: PLC0415 - loaded already
+
+        try:
+            return super().encode_default(dft)
+        except UnicodeDecodeError as error:  # from older releases of pydantic, for bytes that are no text
+            raise PydanticSerializationError(str(error)) from None
 
     def str_schema(self, schema: Any) -> Any:
         made = super().str_schema(schema)
@@ -241,7 +255,7 @@ def _completed(schema: dict[str, Any], cls: Any, mode: str) -> dict[str, Any]:
         schema.setdefault("additionalProperties", mode == "serialization")
         _describe_fields(schema["properties"], cls)
     elif getattr(cls, "__pydantic_root_model__", False):
-        _tell(schema, annotations_in(cls)["root"])
+        _tell(schema, annotations_in(cls).get("root", Any))
     if schema.get("description") == cleandoc(cls.__doc__ or ""):
         schema["description"] = class_text(cls)
     return schema
@@ -249,7 +263,7 @@ def _completed(schema: dict[str, Any], cls: Any, mode: str) -> dict[str, Any]:
 
 def _describe_fields(properties: dict[str, Any], cls: Any) -> None:
     texts, annotations = field_texts(cls), annotations_in(cls)
-    fields = getattr(cls, "__pydantic_fields__", {})
+    fields = pydantic_fields(cls)
     for name in {**texts, **annotations}:
         wire = _wire_name(fields.get(name), name, properties)
         if wire is not None:

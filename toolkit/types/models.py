@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from toolkit.errors import UndescribableParameterError
 from toolkit.reading.annotations import UNION, Hint, take_apart
-from toolkit.reading.fields import has_pydantic_default, package_of
+from toolkit.reading.fields import package_of
 from toolkit.reading.keeping import keep, kept
 from toolkit.reading.namespaces import names_around
+from toolkit.reading.pydantic_classes import has_pydantic_default, pydantic_fields
 from toolkit.record import MISSING
 from toolkit.types.core_schemas import has_nameless_field, holds_decimal, taking_values
 from toolkit.types.foreign import type_from_schema
@@ -252,9 +253,9 @@ def _dump(value: Any, walk: Dumper) -> Any:
     import pydantic_core  # noqa: PLC0415 - loaded already: the type is made by it
 
     cls = type(value)
-    if walk.of_arguments and getattr(cls, "__pydantic_fields__", None):
+    if walk.of_arguments and pydantic_fields(cls):
         return dump_as_taken(value, walk)
-    if has_pydantic_default(cls) and not hasattr(cls, "__pydantic_fields__"):
+    if has_pydantic_default(cls) and not pydantic_fields(cls):
         # To the function below it is a data class like any other, without aliases.
         return walk.dump(_adapter(cls).dump_python(value, mode="json", by_alias=True, warnings=False))
     return walk.dump(pydantic_core.to_jsonable_python(value, by_alias=True, inf_nan_mode="null"))

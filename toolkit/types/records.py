@@ -13,10 +13,11 @@ from toolkit.reading.annotations import ANY, marks_absence, substituted, take_ap
 from toolkit.reading.class_texts import class_summary, field_texts
 from toolkit.reading.dedenting import dedented
 from toolkit.reading.evaluation import Unresolved, evaluated
-from toolkit.reading.fields import FOREIGN, facts_from, has_pydantic_default, is_field
+from toolkit.reading.fields import FOREIGN, facts_from, is_field
 from toolkit.reading.keeping import keep, kept
 from toolkit.reading.namespaces import annotations_of, class_hints, function_names
 from toolkit.reading.plain_hints import is_plain
+from toolkit.reading.pydantic_classes import has_pydantic_default
 from toolkit.reading.signature import KEYWORD_ONLY, POSITIONAL_ONLY, POSITIONAL_OR_KEYWORD, read_signature
 from toolkit.reading.validators import narrowed_by
 from toolkit.record import EMPTY, MISSING
