@@ -47,11 +47,8 @@ QUALIFIERS: Final[dict[Any, str]] = {
 # No value is of these.
 NOTHING: Final = (typing.Never, typing.NoReturn)
 # What these make marks a value as absent, for which JSON has no word: sentinels (PEP 661), `...`, that of msgspec.
-_ABSENT: Final = frozenset(
-    {
-        *("builtins.ellipsis", "builtins.sentinel", "msgspec.UnsetType"),
-        *("typing_extensions.Sentinel", "typing_extensions.sentinel"),
-    }
+_ABSENT: Final = frozenset({"builtins.ellipsis", "builtins.sentinel", "msgspec.UnsetType"}).union(
+    {"typing_extensions.Sentinel", "typing_extensions.sentinel"}
 )
 _OF_PARAM_SPEC: Final = (typing.ParamSpecArgs, typing.ParamSpecKwargs)
 # Forms that mean a plain type wherever a value is checked. AnyStr as bytes or str would read most words as base64.
