@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from toolkit import DefinitionError, Tool
+from toolkit.types.drafts import inner_places
 from toolkit.types.keywords import (
     all_schemas,
     definition_names,
     escaped,
     frozen,
-    inner_schemas,
     leads_to_itself,
     plain,
     renamed_definitions,
@@ -32,7 +32,7 @@ SCHEMA = {
 
 def test_schemas_inside_a_schema():
     """Names of properties are no keywords, and data is no schema."""
-    assert [steps for steps, _ in inner_schemas(SCHEMA)] == [
+    assert [steps for steps, _ in inner_places(SCHEMA)] == [
         ("properties", "default"),
         ("properties", "enum"),
         ("anyOf", "0"),

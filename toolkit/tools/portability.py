@@ -16,7 +16,8 @@ from toolkit.record import MISSING, Record, replace_fields
 from toolkit.schema.wording import aligned, shortened
 from toolkit.tools.catalogue import tools_in
 from toolkit.types.definitions import mapped
-from toolkit.types.keywords import REMARKS, inner_path, inner_schemas
+from toolkit.types.drafts import inner_places
+from toolkit.types.keywords import REMARKS, inner_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator
@@ -270,7 +271,7 @@ def _walk(schema: Any, path: str) -> Iterator[Place]:
         if keyword not in _STRUCTURE | _TEXTS and (keyword, value) != ("default", None)
     ]
     yield path, narrowing, schema.get("description", "")
-    for steps, inner in inner_schemas(schema):
+    for steps, inner in inner_places(schema):
         if steps[0] in _STRUCTURE:
             yield from _walk(inner, inner_path(path, steps))
 

@@ -87,7 +87,7 @@ def draft_of(schema: Any, *, tool: str = "") -> Draft:
     return found
 
 
-def inner_places(schema: Mapping[str, Any], draft: Draft) -> Iterator[tuple[tuple[str, ...], Any]]:
+def inner_places(schema: Mapping[str, Any], draft: Draft = LATEST) -> Iterator[tuple[tuple[str, ...], Any]]:
     """The schemas directly inside a schema of that draft, each with the steps that lead to it."""
     for keyword, value in schema.items():
         if keyword in draft.unknown or not (keyword in _PLACES or _is_old_place(keyword, draft)):

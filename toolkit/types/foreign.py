@@ -80,11 +80,8 @@ def descriptor_from_schema(
         DefinitionError: The schema is none, is too large, admits no object, or refers to something outside.
     """
     valid_name(name)
-    root, definitions = plain_references(document_copy({} if schema is None else schema, tool=name), tool=name)
-    reader = _Reader([root, *definitions.values()], definitions)
-    arguments = reader.arguments(root, name)
-    output = None
-    types = reader.definitions()
+    reader = _Reader({} if schema is None else schema, name)
+    arguments, types, output = reader.arguments(), reader.definitions(), None
     if output_schema is not None:
         output, more = type_from_schema(output_schema, tool=name, taken=types)
         types |= more
@@ -106,22 +103,22 @@ def type_from_schema(
     Raises:
         DefinitionError: The schema is none, is too large, or refers to something outside.
     """
-    copied = document_copy(schema, tool=tool, is_own=is_own)
-    root, definitions = plain_references(copied, tool=tool, taken=taken)
-    reader = _Reader([root, *definitions.values()], definitions)
-    return reader.type(root), reader.definitions()
+    reader = _Reader(schema, tool, taken, is_own=is_own)
+    return reader.type(reader.root), reader.definitions()
 
 
 class _Reader:
-    """Reads schemas with plain references that share definitions."""
+    """Reads a copy of a schema document with plain references: its root, and the definitions by name."""
 
-    def __init__(self, schemas: list[Any], definitions: Mapping[str, Any]) -> None:
-        self.schemas = definitions
+    def __init__(self, document: Any, tool: str, taken: Collection[str] = (), *, is_own: bool = False) -> None:
+        copied = document_copy(document, tool=tool, is_own=is_own)
+        self.tool = tool
+        self.root, self.schemas = plain_references(copied, tool=tool, taken=taken)
         # Whether a member is evaluated depends on which keywords are there, even on those that admit everything:
         # a document that asks for it is kept word for word.
         self.verbatim = any(
             "unevaluatedProperties" in each or "unevaluatedItems" in each
-            for schema in schemas
+            for schema in (self.root, *self.schemas.values())
             for each in all_schemas(schema)
         )
 
@@ -129,17 +126,17 @@ class _Reader:
         """The definitions as types."""
         return {name: self.type(schema) for name, schema in self.schemas.items()}
 
-    def arguments(self, root: Any, tool: str) -> ObjectType:
+    def arguments(self) -> ObjectType:
         """The type of an arguments object.
 
         Raises:
             DefinitionError: The schema admits no object.
         """
-        schema = self._inlined({} if root is True else root)
+        schema = self._inlined({} if self.root is True else self.root)
         if schema is False or not fits_type({}, schema.get("type", "object")):
             raise DefinitionError(
                 "the schema admits no object, and arguments are always one",
-                tool=tool,
+                tool=self.tool,
                 cure='give it "type": "object" and the arguments as its "properties"',
             )
         return self._object({**schema, "type": "object"}, _text(schema), at_root=True)

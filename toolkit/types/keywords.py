@@ -67,17 +67,6 @@ def without(schema: Mapping[str, Any], *keywords: str) -> dict[str, Any]:
     return {keyword: value for keyword, value in schema.items() if keyword not in keywords}
 
 
-def inner_schemas(schema: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """The schemas directly inside a schema, each with the steps that lead to it."""
-    for keyword, value in schema.items():
-        if keyword in SCHEMA_KEYWORDS:
-            yield (keyword,), value
-        elif keyword in SCHEMA_LIST_KEYWORDS and isinstance(value, list | tuple):
-            yield from (((keyword, str(index)), each) for index, each in enumerate(value))
-        elif keyword in SCHEMA_MAP_KEYWORDS and isinstance(value, Mapping):
-            yield from (((keyword, str(name)), each) for name, each in value.items())
-
-
 def inner_path(path: str, steps: tuple[str, ...]) -> str:
     """Where a schema directly inside another one stands, as people write it: `stops[].city`."""
     if steps[0] in SCHEMA_KEYWORDS:

@@ -25,8 +25,6 @@ from toolkit.types.schemaless_fields import noting_the_way
 # What the class below stands in front of: pydantic is loaded by the types that are described alone.
 _Generator: Any = object
 
-_VERBATIM: Final = frozenset({"default", "const", "enum", "examples"})
-_NAMING: Final = frozenset({"properties", "$defs", "patternProperties", "dependentSchemas"})
 # What a schema can do without: the model holds its bounds itself.
 _DISPENSABLE: Final = frozenset(
     {
@@ -167,10 +165,11 @@ def _inexact_behind_texts(options: list[dict[str, Any]]) -> list[dict[str, Any]]
 def sayable(schema: dict[str, Any]) -> dict[str, Any]:
     """The schema in the words of JSON Schema, without what only pydantic knows: infinite bounds, patterns of Rust.
 
-    Neither has it the default of a secret: what stands for that would be taken for it.
+    Neither has it titles, nor the default of a secret: what stands for that would be taken for it.
     """
     inner: list[Any] = list(all_schemas(schema))
     for each in inner:
+        each.pop("title", None)
         for name in [name for name in NUMERIC if name in each]:
             bound = each.pop(name)  # so pydantic calls it where it stands behind a validator
             if isinstance(bound, int | float):
@@ -285,20 +284,3 @@ def _wire_name(field: Any, name: str, properties: dict[str, Any]) -> str | None:
     """What JSON calls a field: the name by which it is taken, or that by which it is written; None if it is hidden."""
     names = (name_taken(field), getattr(field, "serialization_alias", None))
     return next((each or name for each in names if (each or name) in properties), None)
-
-
-def untitled(schema: Any) -> Any:
-    """The schema without its titles; a property that is called title stays."""
-    if isinstance(schema, list):
-        return [untitled(each) for each in schema]
-    if not isinstance(schema, dict):
-        return schema
-    return {
-        key: value
-        if key in _VERBATIM
-        else {name: untitled(each) for name, each in value.items()}
-        if key in _NAMING and isinstance(value, dict)
-        else untitled(value)
-        for key, value in schema.items()
-        if not (key == "title" and isinstance(value, str))
-    }

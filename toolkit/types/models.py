@@ -22,7 +22,7 @@ from toolkit.types.core_schemas import has_nameless_field, holds_decimal, taking
 from toolkit.types.foreign import type_from_schema
 from toolkit.types.inner_hints import inner_hints, tell_inside
 from toolkit.types.model_arguments import ENCODERS, dump_as_taken
-from toolkit.types.model_schemas import generator, names_as_texts, sayable, untitled
+from toolkit.types.model_schemas import generator, names_as_texts, sayable
 from toolkit.types.rules import REFUSALS, Refusal, TypeRule, without_prefix
 from toolkit.types.schemaless_fields import field_of
 from toolkit.types.tagged import with_tags
@@ -88,7 +88,7 @@ def _adapter_of(hint: Hint) -> Any:
 
 def _describe(hint: Hint, walk: Walk) -> ParameterType:
     def adopted(own: str = "") -> ParameterType:
-        root, definitions = type_from_schema(untitled(_schema(hint, walk)), tool=walk.tool, is_own=True)
+        root, definitions = type_from_schema(_schema(hint, walk), tool=walk.tool, is_own=True)
         return walk.definitions.adopt(definitions, root, own)
 
     return adopted() if hint.metadata else walk.describe_named(hint, adopted)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.errors import DefinitionError
-from toolkit.types.keywords import Schema, inner_path, inner_schemas
+from toolkit.types.drafts import inner_places
+from toolkit.types.keywords import Schema, inner_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -64,7 +65,7 @@ def _walk(schema: Schema) -> Iterator[tuple[str, int, Mapping[str, Any]]]:
     while pending:
         path, level, each = pending.pop()
         yield path, level, each
-        for steps, inner in inner_schemas(each):
+        for steps, inner in inner_places(each):
             if isinstance(inner, dict):
                 pending.append((inner_path(path, steps), level + 1, inner))
 
