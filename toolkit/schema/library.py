@@ -10,7 +10,7 @@ from toolkit.schema.patterns import author_pattern, foreign_pattern
 from toolkit.types.keywords import DEFINITION_PREFIX, patterns_in, unescaped
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping, Sized
+    from collections.abc import Callable, Hashable, Mapping, Sized
 
     from toolkit.schema.fuel import Fuel
     from toolkit.schema.patterns import Search
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 # Prices. A step is about a microsecond on a machine of 2026.
 SCHEMA_STEPS: Final = 3
 _KEYWORD: Final = 2
-ERROR_STEPS: Final = 3
+_ERROR: Final = 3
 # These go through all names or schemas that they hold, and look each up in the value.
 _LISTS: Final = frozenset({"dependentRequired", "dependentSchemas", "prefixItems", "properties", "required", "type"})
 _LOOKUPS_A_STEP: Final = 32
@@ -82,12 +82,18 @@ class Library:
 
 
 class Work:
-    """One validation: the library, the fuel, and the sizes of the values that it meets."""
+    """One validation: the library, the fuel, and the sizes of the values that it meets.
 
-    __slots__ = ("_sizes", "fuel", "library")
+    Args:
+        library: What the schema refers to.
+        fuel: What it pays with, None if it need not.
+        make_error: Makes an error of jsonschema, whose message nobody reads.
+    """
 
-    def __init__(self, library: Library, fuel: Fuel | None) -> None:
-        self.library, self.fuel = library, fuel
+    __slots__ = ("_make_error", "_sizes", "fuel", "library")
+
+    def __init__(self, library: Library, fuel: Fuel | None, make_error: Callable[..., Any]) -> None:
+        self.library, self.fuel, self._make_error = library, fuel, make_error
         # Each container is measured once, and kept beside its size, so that its id stays its own.
         self._sizes: dict[int, tuple[Any, int]] = {}
 
@@ -99,6 +105,15 @@ class Work:
         """
         if self.fuel is not None:
             self.fuel.spend(steps)
+
+    def error(self, **details: Any) -> Any:
+        """An error, paid for.
+
+        Raises:
+            OutOfFuelError: The fuel is spent.
+        """
+        self.spend(_ERROR)
+        return self._make_error("", **details)
 
     def spend_on(self, keyword: str, value: Any, instance: Any) -> None:
         """Pay for one keyword on one value.

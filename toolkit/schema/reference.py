@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from toolkit.errors import DefinitionError
 from toolkit.schema.fuel import Fuel, OutOfFuelError
-from toolkit.schema.library import ERROR_STEPS, SCHEMA_STEPS, WORK, Library, Work
+from toolkit.schema.library import SCHEMA_STEPS, WORK, Library, Work
 from toolkit.schema.reports import OUT_OF_FUEL, told
-from toolkit.schema.rules import own_rules
+from toolkit.schema.rules import RULES
 from toolkit.types.keywords import plain
 from toolkit.types.references import plain_references
 
@@ -73,7 +73,7 @@ class ReferenceValidator:
                 return spent
         if self._validator is None:
             self._validator = _validator_class()(self._schema, registry=_empty_registry())
-        token = WORK.set(Work(self._library, fuel))
+        token = WORK.set(Work(self._library, fuel, self._validator.make_error))
         try:
             return take(self._validator.iter_errors(value))
         except RecursionError:
@@ -122,13 +122,9 @@ def _validator_class() -> Any:
     """The validator class of 2020-12, with rules of our own, every one of which is paid for."""
     from jsonschema import Draft202012Validator, ValidationError, validators  # type: ignore[import-untyped] # noqa: PLC0415
 
-    def error(**details: Any) -> Any:
-        WORK.get().spend(ERROR_STEPS)
-        return ValidationError("", **details)
-
-    rules = {**Draft202012Validator.VALIDATORS, **own_rules(error)}
+    rules = {**Draft202012Validator.VALIDATORS, **RULES}
     made = validators.extend(Draft202012Validator, {keyword: _paid(keyword, rule) for keyword, rule in rules.items()})
-    made.descend = _paid_descent(made.descend, error)
+    made.descend, made.make_error = _paid_descent(made.descend), ValidationError
     return made
 
 
@@ -150,14 +146,15 @@ def _paid(keyword: str, rule: Rule) -> Rule:
     return paid
 
 
-def _paid_descent(descend: Callable[..., Errors], error: Any) -> Callable[..., Errors]:
+def _paid_descent(descend: Callable[..., Errors]) -> Callable[..., Errors]:
     """What applies a schema to a value, paid for before it does; `false` refuses it without writing it down."""
 
     def paid(validator: Any, instance: Any, schema: Any, **place: Any) -> Errors:
-        WORK.get().spend(1 if schema is True else SCHEMA_STEPS)
+        work = WORK.get()
+        work.spend(1 if schema is True else SCHEMA_STEPS)
         if schema is False:
             steps = {name: (step,) for name, step in place.items()}
-            return iter((error(validator=None, validator_value=None, instance=instance, schema=False, **steps),))
+            return iter((work.error(validator=None, validator_value=None, instance=instance, schema=False, **steps),))
         return descend(validator, instance, schema, **place)
 
     return paid

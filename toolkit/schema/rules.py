@@ -5,6 +5,7 @@ Its own write whole values into messages that nobody reads: reports.py says in o
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.schema.constraints import KEYWORDS
@@ -22,27 +23,6 @@ if TYPE_CHECKING:
     Rule = Callable[[Any, Any, Any, Any], Errors]
 
 
-def own_rules(error: Any) -> dict[str, Rule]:
-    """The rules by keyword.
-
-    Args:
-        error: Makes an error, whose message nobody reads.
-    """
-    tested = {keyword: _tested(*test, error) for keyword, test in _TESTS.items()}
-    return tested | {
-        "$ref": _reference,
-        "additionalProperties": _additional_properties(error),
-        "anyOf": _any_of(error),
-        "contains": _contains(error),
-        "if": _if,
-        "not": _not(error),
-        "oneOf": _any_of(error, but_one=True),
-        "patternProperties": _pattern_properties,
-        "unevaluatedItems": _unevaluated(list, error),
-        "unevaluatedProperties": _unevaluated(dict, error),
-    }
-
-
 # The kind of values that a keyword speaks of, "" for all, and what makes the test of such a value.
 _TESTS: Final[Mapping[str, tuple[str, Callable[[Any], Test]]]] = {
     **{keyword: (row.kind, row.test) for keyword, row in KEYWORDS.items()},
@@ -58,12 +38,12 @@ _TESTS: Final[Mapping[str, tuple[str, Callable[[Any], Test]]]] = {
 }
 
 
-def _tested(kind: str, test: Callable[[Any], Test], error: Any) -> Rule:
+def _tested(kind: str, test: Callable[[Any], Test]) -> Rule:
     """The rule that one test of a value makes."""
 
     def rule(_: Any, argument: Any, instance: Any, __: Any) -> Errors:
         if kind in {"", kind_of(instance)} and not test(argument)(instance):
-            yield error()
+            yield WORK.get().error()
 
     return rule
 
@@ -76,30 +56,24 @@ def _reference(validator: Any, reference: str, instance: Any, _: Any) -> Errors:
     return errors
 
 
-def _any_of(error: Any, *, but_one: bool = False) -> Rule:
-    def rule(validator: Any, schemas: Sequence[Any], instance: Any, _: Any) -> Errors:
-        faults: list[Any] = []
-        fits = False
-        for index, schema in enumerate(schemas):
-            found = list(validator.descend(instance, schema, schema_path=index))
-            if not found and (fits or not but_one):
-                if fits:
-                    yield error()
-                return
-            fits = fits or not found
-            faults += found
-        if not fits:
-            yield error(context=faults)
-
-    return rule
+def _any_of(validator: Any, schemas: Sequence[Any], instance: Any, _: Any, *, but_one: bool = False) -> Errors:
+    faults: list[Any] = []
+    fits = False
+    for index, schema in enumerate(schemas):
+        found = list(validator.descend(instance, schema, schema_path=index))
+        if not found and (fits or not but_one):
+            if fits:
+                yield WORK.get().error()
+            return
+        fits = fits or not found
+        faults += found
+    if not fits:
+        yield WORK.get().error(context=faults)
 
 
-def _not(error: Any) -> Rule:
-    def rule(validator: Any, schema: Any, instance: Any, _: Any) -> Errors:
-        if accepts(validator, instance, schema):
-            yield error()
-
-    return rule
+def _not(validator: Any, schema: Any, instance: Any, _: Any) -> Errors:
+    if accepts(validator, instance, schema):
+        yield WORK.get().error()
 
 
 def _if(validator: Any, condition: Any, instance: Any, schema: Mapping[str, Any]) -> Errors:
@@ -111,21 +85,19 @@ def _if(validator: Any, condition: Any, instance: Any, schema: Mapping[str, Any]
 # -- members
 
 
-def _contains(error: Any) -> Rule:
-    def rule(validator: Any, inner: Any, instance: Any, schema: Mapping[str, Any]) -> Errors:
-        if not isinstance(instance, list):
+def _contains(validator: Any, inner: Any, instance: Any, schema: Mapping[str, Any]) -> Errors:
+    if not isinstance(instance, list):
+        return
+    least, most = schema.get("minContains", 1), schema.get("maxContains", len(instance))
+    work = WORK.get()
+    count = 0
+    for each in instance:
+        count += accepts(validator, each, inner)
+        if count > most:
+            yield work.error(validator="maxContains", validator_value=most)
             return
-        least, most = schema.get("minContains", 1), schema.get("maxContains", len(instance))
-        count = 0
-        for each in instance:
-            count += accepts(validator, each, inner)
-            if count > most:
-                yield error(validator="maxContains", validator_value=most)
-                return
-        if count < least:
-            yield error(validator="minContains", validator_value=least) if count else error()
-
-    return rule
+    if count < least:
+        yield work.error(validator="minContains", validator_value=least) if count else work.error()
 
 
 def _pattern_properties(validator: Any, patterns: Mapping[str, Any], instance: Any, _: Any) -> Errors:
@@ -138,27 +110,36 @@ def _pattern_properties(validator: Any, patterns: Mapping[str, Any], instance: A
                 yield from validator.descend(each, inner, path=name)
 
 
-def _additional_properties(error: Any) -> Rule:
-    def rule(validator: Any, inner: Any, instance: Any, schema: Any) -> Errors:
-        if not isinstance(instance, dict) or inner is True:
-            return
-        for name in other_names(instance, schema):
-            if inner is False:
-                yield error(path=(name,))
-            else:
-                yield from validator.descend(instance[name], inner, path=name)
-
-    return rule
+def _additional_properties(validator: Any, inner: Any, instance: Any, schema: Any) -> Errors:
+    if not isinstance(instance, dict) or inner is True:
+        return
+    for name in other_names(instance, schema):
+        if inner is False:
+            yield WORK.get().error(path=(name,))
+        else:
+            yield from validator.descend(instance[name], inner, path=name)
 
 
-def _unevaluated(kind: type[Any], error: Any) -> Rule:
-    def rule(validator: Any, inner: Any, instance: Any, schema: Any) -> Errors:
-        if not isinstance(instance, kind):
-            return
-        known = evaluated(validator, instance, schema)
-        members: Iterable[Any] = range(len(instance)) if isinstance(instance, list) else instance
-        for member in members:
-            if member not in known and not accepts(validator, instance[member], inner):
-                yield error(path=(member,))
+def _unevaluated(validator: Any, inner: Any, instance: Any, schema: Any, *, kind: type[Any]) -> Errors:
+    if not isinstance(instance, kind):
+        return
+    known = evaluated(validator, instance, schema)
+    members: Iterable[Any] = range(len(instance)) if isinstance(instance, list) else instance
+    for member in members:
+        if member not in known and not accepts(validator, instance[member], inner):
+            yield WORK.get().error(path=(member,))
 
-    return rule
+
+RULES: Final[Mapping[str, Rule]] = {
+    **{keyword: _tested(kind, test) for keyword, (kind, test) in _TESTS.items()},
+    "$ref": _reference,
+    "additionalProperties": _additional_properties,
+    "anyOf": _any_of,
+    "contains": _contains,
+    "if": _if,
+    "not": _not,
+    "oneOf": partial(_any_of, but_one=True),
+    "patternProperties": _pattern_properties,
+    "unevaluatedItems": partial(_unevaluated, kind=list),
+    "unevaluatedProperties": partial(_unevaluated, kind=dict),
+}
