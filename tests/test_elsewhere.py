@@ -142,6 +142,22 @@ def test_what_a_property_lacks_is_not_hidden():
             getattr(Broken(), name)
 
 
+@of_objects
+def test_a_body_that_asks_for_one_is_told_in_the_log(caplog: pytest.LogCaptureFixture):
+    """Its author reads what it is here at WARNING, as the text holds no value."""
+
+    @tool
+    def act(context: ToolContext) -> None:
+        """Act."""
+        context.info("begun")
+
+    result = Dispatcher([act]).dispatch(ToolCall("act", {}))
+    told = "'ToolContext' object has no attribute 'info'; here it is logging of Python"
+    assert (result.kind, told in result.text) == ("tool_error", True)
+    (record,) = (each for each in caplog.records if each.levelname == "WARNING")
+    assert told in record.exc_text
+
+
 def test_ways_to_make_a_tool_are_told_of_the_class():
     """As they are of its instances and subclasses; a subclass may have its own."""
 

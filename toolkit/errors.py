@@ -173,6 +173,10 @@ class MisuseError(ToolkitError, TypeError):
     """
 
 
+class ForeignNameError(ToolkitError, AttributeError):
+    """An object was asked for what it has under another name; the text says which, and may stand in a log."""
+
+
 class HostError(ToolkitError):
     """The program that dispatches made a mistake: no text for the model can mend it."""
 

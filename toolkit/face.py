@@ -74,7 +74,7 @@ class _Elsewhere:
         self.__doc__ = "A name of other libraries; to ask for it tells what it is here."
 
     def __get__(self, held: object, owner: type) -> Any:
-        raise AttributeError(f"{owner.__name__} has no attribute {self._name!r}; here it is {_here(owner, self._name)}")
+        raise _foreign(owner.__name__, self._name, _here(owner, self._name))
 
 
 def _attribute(held: Any, name: str) -> Any:
@@ -82,8 +82,13 @@ def _attribute(held: Any, name: str) -> Any:
     # A property that has raised is asked once more, for its own error.
     here = "" if name[0] == "_" or hasattr(type(held), name) else _here(type(held), name)
     if here:
-        raise AttributeError(f"{type(held).__name__!r} object has no attribute {name!r}; here it is {here}")
+        raise _foreign(f"{type(held).__name__!r} object", name, here)
     return object.__getattribute__(held, name)
+
+
+def _foreign(owner: str, name: str, here: str) -> Exception:
+    error: type[Exception] = import_module("toolkit.errors").ForeignNameError
+    return error(f"{owner} has no attribute {name!r}; here it is {here}")
 
 
 def _here(cls: type, name: str) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from toolkit.calling.cleaning import visible
 from toolkit.calling.guard import is_raised, sole
-from toolkit.errors import CallError, DefinitionError, MisuseError, Retry, ToolError
+from toolkit.errors import CallError, DefinitionError, ForeignNameError, MisuseError, Retry, ToolError
 from toolkit.types.undumpable import UndumpableError
 
 if TYPE_CHECKING:
@@ -26,8 +26,8 @@ _ERROR: Final = 40
 _MEANT: Final = (ToolError, Retry, CallError)
 # What the library says of the program: of its functions and tools, not of what they were given. A body may well make
 # a tool of what it was given, so that a DefinitionError of its own tells of that.
-_OURS: Final = (MisuseError, DefinitionError)
-_OURS_IN_BODIES: Final = (MisuseError,)
+_OURS_IN_BODIES: Final = (MisuseError, ForeignNameError)
+_OURS: Final = (*_OURS_IN_BODIES, DefinitionError)
 
 
 def log_raised(what: str, tool: str, exception: BaseException) -> None:
