@@ -340,6 +340,16 @@ def test_an_object_with_an_attribute_of_any_name_keeps_its_signature_to_itself()
             True,
         ),
         (
+            Unresolved("Dict[str, int]", "Dict"),
+            "t(p): the name 'Dict' in its annotation 'Dict[str, int]' is not defined; write from typing import Dict",
+            True,
+        ),
+        (
+            Unresolved("Optinal[int]", "Optinal"),
+            "t(p): the name 'Optinal' in its annotation 'Optinal[int]' is not defined; did you mean 'Optional'?",
+            True,
+        ),
+        (
             Unresolved("how many", problem="SyntaxError: invalid syntax"),
             "t(p): its annotation 'how many' is no type (SyntaxError: invalid syntax); write a type; a text for the",
             False,

@@ -9,6 +9,7 @@ import types
 import typing
 from typing import TYPE_CHECKING, Any, Final
 
+from toolkit.closeness import surely_meant
 from toolkit.record import MISSING, Record
 
 if TYPE_CHECKING:
@@ -26,6 +27,9 @@ FAULTS: Final = (
 )
 _UNKNOWN: Final = (NameError, AttributeError)
 
+_BUILTINS: Final = ("bool", "bytes", "dict", "float", "int", "list", "str")
+_IMPORT: Final = "import it outside `if TYPE_CHECKING:`, or define it before the tool is used"
+
 
 class Unresolved(Record):
     """A hint that means nothing, or nothing yet.
@@ -39,6 +43,16 @@ class Unresolved(Record):
     text: str
     name: str = ""
     problem: str = ""
+
+    @property
+    def cure(self) -> str:
+        """What its author may do."""
+        if not self.name:
+            return 'write a type; a text for the model goes into Annotated[T, "..."]'
+        if self.name in typing.__all__:
+            return f"write from typing import {self.name}, or define it before the tool is used"
+        near = surely_meant(self.name, [*typing.__all__, *_BUILTINS])
+        return f"did you mean {near!r}?" if near else _IMPORT
 
 
 class Recurring:

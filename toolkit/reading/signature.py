@@ -343,8 +343,8 @@ def unresolved_error(parameter: str, annotation: Unresolved, tool: str) -> Undes
     """The error for a hint that means nothing."""
     if annotation.name:
         reason = f"the name {annotation.name!r} in its annotation {annotation.text!r} is not defined"
-        cure = "import it outside `if TYPE_CHECKING:`, or define it before the tool is used"
     else:
         reason = f"its annotation {annotation.text!r} is no type ({annotation.problem})"
-        cure = 'write a type; a text for the model goes into Annotated[T, "..."]'
-    return UndescribableParameterError(parameter, reason, tool=tool, cure=cure, is_unresolved=bool(annotation.name))
+    return UndescribableParameterError(
+        parameter, reason, tool=tool, cure=annotation.cure, is_unresolved=bool(annotation.name)
+    )
