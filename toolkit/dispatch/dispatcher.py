@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from toolkit.dispatch.request import Given
 
 
-@tells_names()
 class Caller:
     """Calls tools as `Dispatcher.call` does. Made by `Dispatcher.given`.
 
@@ -45,6 +44,7 @@ class Caller:
         return await self._acalled(tool, args, kwargs)
 
 
+@tells_names()
 class Dispatcher(Core):
     """Carries out the calls of models: finds the tool, checks and loads the arguments, runs it.
 
