@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from toolkit.describing.injections import injection_by_name, injection_of, require_filled, without_alias
 from toolkit.errors import DefinitionError
-from toolkit.reading.annotations import ANY, Hint, is_skipped, take_apart
+from toolkit.reading.annotations import ANY, Hint, bare_hint, is_skipped, take_apart
 from toolkit.reading.class_texts import field_texts
 from toolkit.reading.evaluation import Unresolved
 from toolkit.reading.fields import NO_FACTS, facts_from, is_field
@@ -77,17 +77,31 @@ def arguments_of(
             have one name on the wire.
     """
     _require_parameters(signature, options, tool)
-    found = [
-        each
-        for parameter in signature.parameters
-        for each in _of_parameter(parameter, options, tool, is_given)
-        if each.role != "spread" or each.key not in signature.filled_names
-    ]
-    names = [each.wire for each in found if each.is_models and each.role != "rest"]
+    is_plain = options.infer_schema and not (options.bind or options.exclude_from_schema)
+    found: list[Argument] = []
+    for parameter in signature.parameters:
+        plain = _of_plain(parameter) if is_plain and type(parameter.annotation) is type else None
+        found += _of_parameter(parameter, options, tool, is_given) if plain is None else (plain,)
+    if signature.filled_names:
+        found = [each for each in found if each.role != "spread" or each.key not in signature.filled_names]
+    names = [each.wire for each in found if each.role in _NAMED]
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
         raise DefinitionError(f"two parameters are called {twice!r} on the wire", tool=tool, cure="change an alias")
     return tuple(found)
+
+
+_NAMED: Final = frozenset({"argument", "items", "spread"})
+# Defaults that stand for nothing but themselves.
+_PLAIN: Final = frozenset({bool, float, int, str, type(None), type(MISSING)})
+
+
+def _of_plain(parameter: Parameter) -> Argument | None:
+    """The argument of `name: int` or `name: str = ""`, as most are; None where its hint or its default may say more."""
+    hint = bare_hint(parameter.annotation)
+    if hint is None or type(parameter.default) not in _PLAIN or parameter.kind in (VAR_POSITIONAL, VAR_KEYWORD):
+        return None
+    return Argument(parameter, "argument", parameter.name, hint, parameter.default is MISSING, parameter.default)
 
 
 def _require_parameters(signature: Signature, options: ToolOptions, tool: str) -> None:

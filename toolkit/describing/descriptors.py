@@ -253,7 +253,8 @@ def _parameter(argument: Argument, documented: Docstring, walk: Walk) -> ToolPar
     default = MISSING if argument.required else walk.default_as_json(argument.default, type_)
     if default is MISSING and argument.default is not MISSING:
         walk.require_default(argument.hint, argument.default, at=argument.wire)
-    return ToolParameterDescriptor(argument.wire, text, described(type_, "") if text else type_, default)
+    type_ = described(type_, "") if text and type_.description else type_
+    return ToolParameterDescriptor(argument.wire, text, type_, default)
 
 
 def _of_class(cls: Any, walk: Walk) -> ToolDescriptor:

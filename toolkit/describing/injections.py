@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from toolkit.context import CallId, CallMetadata, Inject, ToolContext
 from toolkit.errors import DefinitionError, UndescribableParameterError
-from toolkit.reading.annotations import UNION, alias_value, is_alias, is_bare, take_apart
+from toolkit.reading.annotations import UNION, alias_value, bare_class, is_alias, take_apart
 from toolkit.reading.callables import callable_name
 from toolkit.reading.evaluation import Unresolved
 from toolkit.reading.signature import VAR_KEYWORD, VAR_POSITIONAL, read_signature
@@ -54,7 +54,7 @@ def injection_of(parameter: Parameter, hint: Hint | None = None) -> Injection | 
     hint = take_apart(parameter.annotation) if hint is None else hint
     if parameter.default is not MISSING and _is_marker(parameter.default):
         return _by_default(parameter, without_alias(hint))
-    if is_bare(hint):
+    if type(hint.type) is type and bare_class(hint) is not None:
         return None
     hint = without_alias(hint)
     if not hint.metadata and _is_of_model(hint):

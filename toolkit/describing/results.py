@@ -74,8 +74,8 @@ def output_fields(descriptor: ToolDescriptor, result: Any, documented: str, opti
     output, types = _output_type(descriptor.name, result, options)
     if output is None or isinstance(output, NullType):
         return {}
-    (output,), kept = settled([output], types)
-    text = dedented(options.output_description) or output.description or documented
+    (output,), kept = settled([output], types) if types else ((output,), {})
+    text = (options.output_description and dedented(options.output_description)) or output.description or documented
     if not kept:
         return {"output": described(output, text)}
     renamed = _free_names(kept, descriptor.definitions)

@@ -153,16 +153,17 @@ _HINTS: Final[dict[type, Hint]] = {
 }
 
 
-def is_bare(hint: Hint) -> bool:
-    """Whether it is the hint of a common class with nothing around it."""
-    return type(hint.type) is type and _HINTS.get(hint.type) is hint
+def bare_hint(annotation: Any) -> Hint | None:
+    """The hint of a common class with nothing around it, taken apart; None for any other annotation."""
+    return _HINTS.get(annotation) if type(annotation) is type else None
 
 
 def bare_class(annotation: Any) -> type | None:
     """The class that a hint is, taken apart or not, with nothing around it; None for any other hint."""
-    if type(annotation) is Hint:
-        return annotation.type if is_bare(annotation) else None
-    return annotation if type(annotation) is type else None
+    if type(annotation) is not Hint:
+        return annotation if type(annotation) is type else None
+    found = annotation.type
+    return found if type(found) is type and _HINTS.get(found) is annotation else None
 
 
 def _inner(annotation: Any, qualifiers: set[str]) -> Any:

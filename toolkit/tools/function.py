@@ -59,7 +59,9 @@ class FunctionTool(Tool[Any, Any]):
     @cached_property
     def options(self) -> ToolOptions:
         """All that its author said; here that is nothing but the name of the function."""
-        return ToolOptions(name=vars(self)["name"])
+        made = object.__new__(ToolOptions)  # a name that is valid has nothing else to be held to
+        vars(made)["name"] = vars(self)["name"]
+        return made
 
     def _read_early(self, target: Any, said: ToolOptions | None) -> None:
         if may_be_method(undecorated(target)):

@@ -9,10 +9,14 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from toolkit.descriptor import (
     AnyOfType,
+    BooleanType,
+    FloatType,
+    IntegerType,
     ListType,
     ObjectType,
     ParameterType,
     ReferenceType,
+    StringType,
     ToolParameterDescriptor,
     TupleType,
     constrained,
@@ -277,7 +281,12 @@ def _mapped_union(type_: AnyOfType, change: Change) -> ParameterType:
 
 
 def _mapped_object(type_: ObjectType, change: Change) -> ParameterType:
-    properties = tuple([_mapped_property(each, change) for each in type_.properties])
+    properties = tuple(
+        [
+            each if type(each.type) in _LEAVES and not each.type.constraints else _mapped_property(each, change)
+            for each in type_.properties
+        ]
+    )
     additional = type_.additional
     if isinstance(additional, ParameterType):
         additional = change(additional)
@@ -290,6 +299,8 @@ def _mapped_property(each: ToolParameterDescriptor, change: Change) -> ToolParam
     return each if type_ is each.type else ToolParameterDescriptor(each.name, each.description, type_, each.default)
 
 
+# Those that have no type inside; one in a constraint may be changed as well.
+_LEAVES: Final = frozenset({BooleanType, FloatType, IntegerType, StringType})
 _MAPPED: Final[Mapping[type[ParameterType], Callable[[Any, Change], ParameterType]]] = {
     ListType: _mapped_list,
     TupleType: _mapped_tuple,

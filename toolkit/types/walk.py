@@ -167,7 +167,8 @@ class Walk:
             hint = self._taken_apart(annotation)
             if hint.metadata:
                 self.require_unmarked(hint, hint.metadata)
-            return self._with_markers(self._described(hint), hint)
+            type_ = self._described(hint)
+            return self._with_markers(type_, hint) if hint.constraints or hint.keywords or hint.texts else type_
         finally:
             if at:
                 self._path.pop()
@@ -176,7 +177,7 @@ class Walk:
         if isinstance(annotation, Unresolved):
             raise unresolved_error(self._place(), annotation, self.tool)
         hint = annotation if isinstance(annotation, Hint) else take_apart(annotation)
-        text = unresolved_reference(hint.type)
+        text = None if type(hint.type) is type else unresolved_reference(hint.type)
         if text is not None:
             raise unresolved_error(self._place(), Unresolved(text, text), self.tool)
         return hint
