@@ -170,3 +170,14 @@ def test_ways_to_make_a_tool_are_told_of_the_class():
         _ = Tool.from_schema
     assert (Own.from_schema, hasattr(Tool, "from_tool")) == ("its own", False)
     assert pickle.loads(pickle.dumps(Tool.of(add))).name == "add"
+
+
+def test_the_library_asks_its_own_objects_for_nothing_that_they_lack(monkeypatch):
+    """It would look for what that is called elsewhere, at the cost of describing a parameter."""
+    asked = []
+    monkeypatch.setattr("toolkit.face._here", lambda cls, name: asked.append(name) or "")
+    made = Tool.from_function(lambda a: a, name="same", description="The same.")
+    results = [Dispatcher([made]).dispatch(ToolCall("same", text, "c1")) for text in ('{"a": 1}', "{}")]
+    assert [each["function"]["name"] for each in toolkit.schemas([made, add])] == ["same", "add"]
+    assert [each["role"] for each in toolkit.messages(results)] == ["tool", "tool"]
+    assert asked == []

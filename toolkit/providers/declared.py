@@ -62,7 +62,12 @@ def declared(tool: Any) -> Declared:
 
 def tool_of(tool: Any) -> Any:
     """The tool of a decorated function; everything else as it is."""
-    return tool if is_object(tool) else getattr(tool, "__tool__", tool)
+    return tool if is_object(tool) or _is_tool(tool) else getattr(tool, "__tool__", tool)
+
+
+def _is_tool(x: Any) -> bool:
+    """Whether it is a Tool, of which no floor so low knows; one looks for whatever it lacks under other names."""
+    return hasattr(type(x), "contract")
 
 
 def by_name(tools: Any) -> Any:
@@ -82,8 +87,10 @@ def declared_by(tool: Any) -> Iterable[Declared]:
         return (Declared(tool, _NO_OPTIONS),)
     descriptor = None if is_object(tool) else getattr(tool, "descriptor", None)
     if isinstance(descriptor, ToolDescriptor) and not isinstance(tool, type):
-        own = tool if hasattr(type(tool), "contract") else None
-        return (Declared(descriptor, getattr(tool, "options", _NO_OPTIONS), getattr(tool, "builtin", None), own),)
+        if _is_tool(tool):
+            builtin = tool.builtin if hasattr(type(tool), "builtin") else None
+            return (Declared(descriptor, tool.options, builtin, tool),)
+        return (Declared(descriptor, getattr(tool, "options", _NO_OPTIONS), getattr(tool, "builtin", None)),)
     if isinstance(tool, FunctionType | MethodType):
         name = valid_name(tool.__name__)
         return (Declared(describe(read_signature(tool), _NO_OPTIONS, name).descriptor, _NO_OPTIONS),)
