@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+from inspect import _ParameterKind
+from itertools import product
 from typing import Annotated, Any, Optional, TypedDict, Unpack
 
 import pytest
@@ -11,9 +13,9 @@ from pydantic.json_schema import SkipJsonSchema
 from typing_extensions import TypeAliasType
 
 from toolkit import ArgumentError, DefinitionError, Inject, Tool, ToolContext, UndescribableParameterError
-from toolkit.describing.arguments import arguments_of
+from toolkit.describing.arguments import _of_parameter, _of_plain, arguments_of
 from toolkit.options import ToolOptions
-from toolkit.reading.signature import read_signature
+from toolkit.reading.signature import Parameter, read_signature
 from toolkit.record import MISSING
 
 
@@ -220,3 +222,16 @@ def test_what_a_wrapped_partial_has_bound_of_other_keywords_is_no_argument():
     assert tool.invoke({"east": 2}) == {"north": 1, "east": 2}
     with pytest.raises(ArgumentError, match="north: no such argument"):
         tool.invoke({"north": 3})
+
+
+def test_a_plain_parameter_is_read_at_a_glance_as_at_length():
+    """Whatever says more, a marker or a star, is left to the longer road."""
+    hints = (bool, int, float, str, list, dict, type(None), ToolContext, Any, Optional[int], list[int], MISSING)
+    defaults = (MISSING, None, 1, True, 1.5, "x", (), Field(default=3), Field(4, alias="other"), Inject())
+    found = [
+        (plain, [*_of_parameter(parameter, ToolOptions(), "tool", False)])
+        for parameter in map(Parameter, *zip(*product("a", _ParameterKind, hints, defaults), strict=True))
+        if (plain := _of_plain(parameter)) is not None
+    ]
+    assert len(found) == 7 * 6 * 3
+    assert [[plain] for plain, _ in found] == [argument for _, argument in found]

@@ -122,3 +122,5 @@ def test_references_are_renamed_everywhere():
     assert renamed_references(types[0], {}) is types[0]
     foreign = StringType(constraints={"not": {"$ref": "#/$defs/A"}})
     assert renamed_references(foreign, names).constraints["not"] == {"$ref": "#/$defs/B"}
+    (member,) = renamed_references(holding(text=StringType(constraints=foreign.constraints)), names).properties
+    assert member.type.constraints["not"] == {"$ref": "#/$defs/B"}
