@@ -160,10 +160,9 @@ def bare_hint(annotation: Any) -> Hint | None:
 
 def bare_class(annotation: Any) -> type | None:
     """The class that a hint is, taken apart or not, with nothing around it; None for any other hint."""
-    if type(annotation) is not Hint:
-        return annotation if type(annotation) is type else None
-    found = annotation.type
-    return found if type(found) is type and _HINTS.get(found) is annotation else None
+    if type(annotation) is Hint:
+        return annotation.type if bare_hint(annotation.type) is annotation else None
+    return annotation if type(annotation) is type else None
 
 
 def _inner(annotation: Any, qualifiers: set[str]) -> Any:

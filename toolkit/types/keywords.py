@@ -100,7 +100,7 @@ def all_schemas(schema: Any) -> Iterator[Mapping[str, Any]]:
         if type(each) is not dict and (type(each) is bool or not isinstance(each, Mapping)):
             continue
         yield each
-        for keyword, value in each.items():
+        for keyword, value in () if HOLDERS.isdisjoint(each) else each.items():
             if keyword not in HOLDERS:
                 continue
             if keyword in SCHEMA_KEYWORDS:
