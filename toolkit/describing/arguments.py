@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from toolkit.options import ToolOptions
     from toolkit.reading.signature import Parameter, Signature
 
+# The roles of what the model gives, and those of what it gives by name.
+MODELS: Final = frozenset({"argument", "items", "rest", "spread"})
+_NAMED: Final = MODELS - {"rest"}
+
 Role = Literal["argument", "items", "rest", "spread", "injected", "bound", "hidden"]
 
 
@@ -58,7 +62,7 @@ class Argument(NamedTuple):
     @property
     def is_models(self) -> bool:
         """Whether the model gives the value."""
-        return self.role in {"argument", "items", "rest", "spread"}
+        return self.role in MODELS
 
 
 def arguments_of(
@@ -91,7 +95,6 @@ def arguments_of(
     return tuple(found)
 
 
-_NAMED: Final = frozenset({"argument", "items", "spread"})
 # Defaults that stand for nothing but themselves.
 _PLAIN: Final = frozenset({bool, float, int, str, type(None), type(MISSING)})
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from toolkit.describing.agreement import require_fields_fit, require_whole_taker, whole_taker, with_gaps_filled
-from toolkit.describing.arguments import Argument, arguments_of
+from toolkit.describing.arguments import MODELS, Argument, arguments_of
 from toolkit.describing.glance import note_described
 from toolkit.describing.results import output_fields, result_hint
 from toolkit.descriptor import (
@@ -239,7 +239,7 @@ def _of_arguments(arguments: tuple[Argument, ...], documented: Docstring, walk: 
             text = _text(argument, documented)
             type_ = described(type_, text) if text else type_
             additional = True if type_ == AnyType() else type_
-        elif argument.is_models:
+        elif argument.role in MODELS:
             (required if argument.required else optional).append(_parameter(argument, documented, walk))
     declared = ToolDescriptor(walk.tool, "", tuple(required), tuple(optional), additional=additional)
     return _settled(declared, walk.definitions)
@@ -309,7 +309,7 @@ def _with_texts(descriptor: ToolDescriptor, documented: Docstring) -> ToolDescri
 
 def _with_options(descriptor: ToolDescriptor, options: ToolOptions, **fields: Any) -> ToolDescriptor:
     """The descriptor with those fields, and with what its author says of its arguments as a whole."""
-    text = dedented(options.input_description)
+    text = dedented(options.input_description) if options.input_description else ""
     if not (text or options.examples):
         return replace_fields(descriptor, **fields)
     keywords = dict(descriptor.keywords)

@@ -142,9 +142,10 @@ _CONTAINERS: Final = ("array", "object")
 
 def named(tool: Declared, schema_name: str, schema: Schema, *, strict: bool = False) -> dict[str, Any]:
     """Name, description and schema of a tool; an empty description is left out, and `strict` if it is false."""
-    made: dict[str, Any] = {"name": tool.name}
-    if tool.description:
-        made["description"] = tool.description
+    descriptor = tool.descriptor
+    made: dict[str, Any] = {"name": descriptor.name}
+    if descriptor.description:
+        made["description"] = descriptor.description
     made[schema_name] = schema
     return {**made, "strict": True} if strict else made
 

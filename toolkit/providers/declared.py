@@ -67,7 +67,7 @@ def tool_of(tool: Any) -> Any:
 
 def _is_tool(x: Any) -> bool:
     """Whether it is a Tool, of which no floor so low knows; one looks for whatever it lacks under other names."""
-    return hasattr(type(x), "contract")
+    return hasattr(type(x), "execute_call")
 
 
 def by_name(tools: Any) -> Any:

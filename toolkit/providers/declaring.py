@@ -141,7 +141,7 @@ class Declaring:
         return made
 
     def _entry(self, tool: Declared, strict: bool) -> Entry:
-        name = tool.name
+        name = tool.descriptor.name
         if tool.builtin is not None:
             return Entry(name, self._own_builtin(name, tool.builtin))
         if self.naming.fits(name):
@@ -161,7 +161,7 @@ class Declaring:
     def _declaration(self, tool: Declared, strict: bool, name: str) -> dict[str, Any]:
         """The declaration of one tool under a name, with its author's extras for this provider."""
         own = tool
-        if name != tool.name:
+        if name != tool.descriptor.name:
             tool = tool._replace(descriptor=replace_fields(tool.descriptor, name=name))
         # Strict mode remembers a tool under its own name, by which its calls are undone.
         schema, text = self.strict_schema(own) if strict else self._schema(tool)

@@ -160,9 +160,10 @@ def bare_hint(annotation: Any) -> Hint | None:
 
 def bare_class(annotation: Any) -> type | None:
     """The class that a hint is, taken apart or not, with nothing around it; None for any other hint."""
-    if type(annotation) is Hint:
-        return annotation.type if bare_hint(annotation.type) is annotation else None
-    return annotation if type(annotation) is type else None
+    if type(annotation) is not Hint:
+        return annotation if type(annotation) is type else None
+    found = annotation.type
+    return found if type(found) is type and _HINTS.get(found) is annotation else None
 
 
 def _inner(annotation: Any, qualifiers: set[str]) -> Any:
@@ -193,13 +194,11 @@ def _stood_for(annotation: Any) -> Any:
 
 
 def _hint(annotation: Any, origin: Any, markers: list[Any], qualifiers: frozenset[str]) -> Hint:
-    arguments: tuple[Any, ...] = ()
     if is_union(annotation):
         origin = UNION
     if isinstance(origin, type) and not hasattr(annotation, "__args__"):
         annotation, origin = origin, None  # a bare form of typing: List is list, while tuple[()] has arguments, none
-    if origin is not None:
-        arguments = typing.get_args(annotation)
+    arguments: tuple[Any, ...] = () if origin is None else typing.get_args(annotation)
     inner = _texts_beside_none(arguments) if origin is UNION else ()
     if not markers:
         return Hint(annotation, origin, arguments, inner, qualifiers=qualifiers)

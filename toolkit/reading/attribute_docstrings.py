@@ -24,7 +24,6 @@ _FURTHER: Final = ('"""', "'''", ";")
 _OPENING: Final = re.compile(r"\s*class \s*(\w+)(?:[(:\[]|\s*$)")
 # A line that begins with a string, r"raw" or any other.
 _QUOTED: Final = re.compile(r"""\n[ \t]*\w{0,2}["']""")
-_BRACKETS: Final = ("()", "[]", "{}")
 
 
 def attribute_docstrings(cls: type) -> dict[str, str]:
@@ -58,9 +57,9 @@ def _is_silent(cls: type) -> bool:
     own = _DOCSTRING.match(text) if has_string and '"""' in text else None
     text = text[own.end() - 1 :] if own else text
     # What is open may go on in a line that looks like the end of the class.
-    if "\\" in text or any(text.count(opening) != text.count(closing) for opening, closing in _BRACKETS):
+    if "\\" in text or [*map(text.count, "([{")] != [*map(text.count, ")]}")]:
         return False
-    return not has_string or not (any(each in text for each in _FURTHER) or _QUOTED.search(text))
+    return not has_string or not (any(map(text.__contains__, _FURTHER)) or _QUOTED.search(text))
 
 
 def _indented(lines: Sequence[str], at: int, depth: int) -> Sequence[str]:

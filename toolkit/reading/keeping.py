@@ -37,8 +37,8 @@ def kept(cls: type, name: str) -> Any:
     >>> kept(Point, "fields")
     ['x', 'y']
     """
-    own = _own(cls)
-    return MISSING if own is None else own.found.get(name, MISSING)
+    own = cls.__dict__.get(_PLACE)
+    return own.found.get(name, MISSING) if isinstance(own, Kept) and own.is_of(cls) else MISSING
 
 
 def keep(cls: type, name: str, found: Any) -> None:

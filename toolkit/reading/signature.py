@@ -117,7 +117,7 @@ def _signature_of_function(function: types.FunctionType, name: str) -> Signature
     annotations = annotations_of(function)
     parameters, returns = _own_signature(function, annotations)
     is_final = True
-    if any(map(holds_text, annotations.values())):
+    if {*map(type, annotations.values())} != {type} and any(map(holds_text, annotations.values())):
         parameters, returns = _evaluated((parameters, returns), function, None)
         is_final = not any(map(_means_nothing_yet, _hints_of(parameters, returns)))
         returns = MISSING if isinstance(returns, Unresolved) else returns

@@ -70,13 +70,13 @@ def _snapshot(tools: Any) -> Snapshot:
     if known is not None and len(known.tools) == len(tools) and all(map(is_, known.tools.values(), tools)):
         return known
     made = Snapshot().with_tools(gathered(tools))
-    if len(made.tools) == len(tools) and all(map(_is_settled, tools)):
+    if len(made.tools) == len(tools) and all(map(_are_settled, {*map(type, tools)})):
         if len(_LATEST) >= _KEPT_LISTS:
             _LATEST.clear()
         _LATEST[id(tools[0])] = made
     return made
 
 
-def _is_settled(tool: Any) -> bool:
-    """Whether it is a tool, which stands for the same by the next turn, and whose `enabled` is not computed."""
-    return isinstance(tool, Tool) and not isinstance(type(tool).enabled, property)
+def _are_settled(kind: Any) -> bool:
+    """Whether a class is one of tools, which stand for the same by the next turn, and computes no `enabled`."""
+    return issubclass(kind, Tool) and not isinstance(kind.enabled, property)

@@ -177,7 +177,7 @@ class Walk:
         if isinstance(annotation, Unresolved):
             raise unresolved_error(self._place(), annotation, self.tool)
         hint = annotation if isinstance(annotation, Hint) else take_apart(annotation)
-        text = None if type(hint.type) is type else unresolved_reference(hint.type)
+        text = unresolved_reference(hint.type) if hint.origin is None and type(hint.type) is not type else None
         if text is not None:
             raise unresolved_error(self._place(), Unresolved(text, text), self.tool)
         return hint
@@ -243,6 +243,8 @@ class Walk:
     def default_as_json(self, default: Any, type_: ParameterType) -> Any:
         """A default value as JSON, MISSING if JSON cannot hold it or the type does not admit it."""
         if default is MISSING or type(default) is bool or (type(default) is int and is_json_number(default)):
+            return default
+        if type(default) is str and type_ is SCALARS[str] and default.isascii() and not self._first:
             return default
         found = default_as_json(default, type_, self._own)
         # It is written as arguments are, and an object in it may be written otherwise in results.
