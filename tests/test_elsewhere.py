@@ -94,6 +94,23 @@ def test_a_name_that_is_looked_for_in_the_package_is_told(name: str, here: str):
     assert not hasattr(toolkit, name)
 
 
+@pytest.mark.parametrize(
+    ("package", "name", "here"),
+    [
+        ("tools", "tool", "toolkit.tool"),
+        ("tools", "BaseTool", "Tool"),
+        ("dispatch", "Dispatcher", "toolkit.Dispatcher"),
+        ("schema", "schemas", "toolkit.schemas"),
+        ("types", "Image", "toolkit.media.Image"),
+    ],
+)
+def test_a_name_that_is_looked_for_in_another_package_is_told(package: str, name: str, here: str):
+    """As the place of a module is guessed by what it holds."""
+    told = rf"cannot import name '{name}' from 'toolkit.{package}'; here it is {here}$"
+    with pytest.raises(ImportError, match=told):
+        exec(f"from toolkit.{package} import {name}")
+
+
 @pytest.mark.parametrize("name", ["Unheard", "__wrapped__", "_private"])
 def test_any_other_name_is_told_as_python_does(name: str):
     """Nothing is known of it."""

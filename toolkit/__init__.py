@@ -159,7 +159,5 @@ else:  # Type checkers take the imports above for the whole truth, and so find a
     __all__ = sorted(_HOMES)  # noqa: PLE0605 - ruff wants the names written out, and here the table is the list.
 
     # The public names, and the public submodules.
-    __getattr__ = lazy_names(
-        __name__, {**_HOMES, **dict.fromkeys(_SUBMODULES, ""), "__version__": "version"}, sorted(_SUBMODULES)
-    )
+    __getattr__ = lazy_names(__name__, {**_HOMES, **dict.fromkeys(_SUBMODULES, ""), "__version__": "version"})
     __dir__ = [*_HOMES, *_SUBMODULES, "__version__"].copy

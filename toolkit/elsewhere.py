@@ -110,18 +110,20 @@ _OF_OBJECTS: Final[Mapping[str, Mapping[str, str]]] = {
 }
 
 
-def name_in_package(package: str, submodules: Iterable[str], name: str) -> str:
+def name_in_package(package: str, name: str) -> str:
     """What stands in the place of a name that a package has not; "" where nothing does, or the name is a module's.
 
     Args:
-        package: The package.
-        submodules: Its public ones, which may have the name.
+        package: The library, or a package of it.
         name: The name.
     """
     if find_spec(f"{package}.{name}"):
         return ""
-    home = next((each for each in submodules if name in _public(import_module(f"{package}.{each}"))), "")
-    return f"{package}.{home}.{name}" if home else _known(_OF_PACKAGE, name)
+    library = import_module("toolkit")
+    submodules = [each for each in sorted(dir(library)) if each not in library.__all__ and each[0] != "_"]
+    homes = ("toolkit", *(f"toolkit.{each}" for each in submodules))
+    home = next((each for each in homes if name in _public(import_module(each))), "")
+    return f"{home}.{name}" if home else _known(_OF_PACKAGE, name)
 
 
 def _public(module: Any) -> Iterable[str]:

@@ -10,23 +10,22 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Mapping
 
 C = TypeVar("C", bound=type)
 
 
-def lazy_names(package: str, homes: Mapping[str, str], submodules: Iterable[str] = ()) -> Callable[[str], Any]:
+def lazy_names(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
     """The `__getattr__` of a package.
 
     Args:
         package: Its full name.
         homes: For each name the module inside the package that has it; "" for a module itself.
-        submodules: Its modules that may have a name which the package is asked for; () to tell nothing of others.
     """
 
     def __getattr__(name: str) -> Any:  # noqa: N807 - what Python calls it
         if name not in homes:
-            raise _without(package, submodules, name)
+            raise _without(package, name)
         home = homes[name]
         found = import_module(f"{package}.{home or name}")
         value = getattr(found, name) if home else found
@@ -36,14 +35,14 @@ def lazy_names(package: str, homes: Mapping[str, str], submodules: Iterable[str]
     return __getattr__
 
 
-def _without(package: str, submodules: Iterable[str], name: str) -> Exception:
+def _without(package: str, name: str) -> Exception:
     """The error for a name that a package has not, which says what it has in its place."""
     asker = sys._getframe(2)  # noqa: SLF001 - as in reading/namespaces.py
     # An import statement looks for the name first, and takes an AttributeError for one that may be a module's.
     is_imported = asker.f_code.co_name == "_handle_fromlist"
     asker = asker.f_back if is_imported and asker.f_back else asker
-    is_told = submodules and name[0] != "_" and not f"{asker.f_globals.get('__name__')}.".startswith(f"{package}.")
-    here = import_module("toolkit.elsewhere").name_in_package(package, submodules, name) if is_told else ""
+    is_told = name[0] != "_" and not f"{asker.f_globals.get('__name__')}.".startswith("toolkit.")
+    here = import_module("toolkit.elsewhere").name_in_package(package, name) if is_told else ""
     if here and is_imported:
         return ImportError(f"cannot import name {name!r} from {package!r}; here it is {here}", name=package)
     return AttributeError(f"module {package!r} has no attribute {name!r}{here and f'; here it is {here}'}")
