@@ -232,6 +232,7 @@ def test_a_literal_of_bytes_has_no_schema():
     """JSON has no bytes."""
     assert "JSON has no b'a'; use texts, numbers" in fault(Literal[b"a"])
     assert "JSON has no str; use texts, numbers" in fault(Literal[str])
+    assert "JSON has no Colour; use texts, numbers" in fault(Literal[Colour])
 
 
 class Vast(enum.Enum):

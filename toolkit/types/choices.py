@@ -164,7 +164,7 @@ def _dump_flag(value: Any, walk: Dumper) -> Any:
 
 
 def _wire(value: Any) -> Any:
-    return wire_values(type(value))[value.name] if hasattr(type(value), "__members__") else value
+    return wire_values(type(value))[value.name] if hasattr(type(value), "_member_map_") else value
 
 
 def _describe_literal(hint: Hint, walk: Walk) -> ParameterType:

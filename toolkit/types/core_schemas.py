@@ -115,7 +115,7 @@ def _unknown(schema: dict[str, Any]) -> list[Any]:
 
 def _is_own(value: Any) -> bool:
     """Whether it is a member that pydantic does not know by its value, as it knows those that are texts."""
-    return hasattr(type(value), "__members__") and not isinstance(value, str | int)
+    return hasattr(type(value), "_member_map_") and not isinstance(value, str | int)
 
 
 def _is_scalar(member: Any) -> bool:
