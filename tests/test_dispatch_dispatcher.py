@@ -25,7 +25,6 @@ from toolkit import (
     Tool,
     ToolCall,
     ToolContext,
-    ToolError,
     tool,
 )
 
@@ -365,67 +364,6 @@ def test_hooks_of_a_call_get_its_tags_and_names():
     dispatcher.dispatch(call("f"), hooks=[Hook()])
     assert seen[0] == (("mine", "both", "own"), "r1", "first", "f")
     assert (seen[1][0], len(seen[1][1]), seen[1][2]) == (("own", "both"), 36, "f")
-
-
-def test_verbose_writes_start_and_end_without_values(caplog):
-    """At INFO, to a logger under toolkit."""
-
-    @tool(verbose=True)
-    def secretive(word: str) -> str:
-        """Keep a word."""
-        return word
-
-    with caplog.at_level("INFO", logger="toolkit"):
-        Dispatcher([secretive]).dispatch(call("secretive", word="xyzzy"))
-    told = [record.getMessage() for record in caplog.records if record.name == "toolkit.dispatch"]
-    assert len(told) == 2
-    assert ("secretive" in told[0], "ok" in told[1], any("xyzzy" in each for each in told)) == (True, True, False)
-
-
-def test_a_tool_error_is_worded_as_its_author_says():
-    """False and True: its own message; a text; a function of it. The kind stays."""
-
-    def failing(**options: Any) -> Any:
-        @tool(**options)
-        def f() -> None:
-            """F."""
-            raise ToolError("no such order")
-
-        return f
-
-    forms = [False, True, "Try later.", lambda error: f"Sorry: {error.message}", lambda error: 1 / 0]
-    results = [Dispatcher([failing(on_tool_error=form)]).dispatch(call("f")) for form in forms]
-    assert [result.text for result in results] == [
-        "no such order",
-        "no such order",
-        "Try later.",
-        "Sorry: no such order",
-        "no such order",
-    ]
-    assert {result.kind for result in results} == {"tool_error"}
-
-
-def test_refused_arguments_are_worded_as_their_author_says():
-    """The violations stay for the developer."""
-
-    @tool(on_invalid_arguments=lambda error: f"{len(error.violations)} wrong")
-    def f(a: int, b: int) -> int:
-        """F."""
-        return a + b
-
-    result = Dispatcher([f]).dispatch(call("f", a="x"))
-    assert (result.text, result.kind, len(result.error.violations)) == ("2 wrong", "invalid_arguments", 2)
-
-
-def test_wording_of_arguments_is_no_business_of_other_errors():
-    """on_tool_error is for ToolError alone."""
-
-    @tool(on_tool_error="Try later.")
-    def f() -> None:
-        """F."""
-        raise ValueError("odd")
-
-    assert Dispatcher([f]).dispatch(call("f")).text == "ValueError: odd"
 
 
 def test_told_hooks_hear_of_a_refusal_alone():

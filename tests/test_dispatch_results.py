@@ -17,52 +17,6 @@ from toolkit import Dispatcher, ToolError, tool
 from toolkit.media import Audio, File, Image, Text, blocks_of
 
 
-def test_a_pair_has_its_artifact_apart():
-    """The model reads the content."""
-
-    @tool(response_format="content_and_artifact")
-    def report() -> tuple[str, dict[str, int]]:
-        """Report."""
-        return "in short", {"rows": 3}
-
-    result = dispatch(report)
-    assert (result.text, result.value, result.artifact) == ("in short", "in short", {"rows": 3})
-
-
-@pytest.mark.parametrize("given", ["text", ["a", "b"], ("a", "b", "c"), None])
-def test_anything_but_a_pair_is_a_result_error(given):
-    """The value stays for the program."""
-
-    @tool(response_format="content_and_artifact")
-    def report() -> Any:
-        """Report."""
-        return given
-
-    result = dispatch(report)
-    assert (result.kind, result.value) == ("result_error", given)
-
-
-@pytest.mark.parametrize("is_async", [True, False])
-def test_a_result_may_be_told_in_the_authors_words(is_async):
-    """marshal_result gets the value and its declared type; the value stays."""
-    seen: list[Any] = []
-
-    def told(value: Any, declared: Any) -> Any:
-        seen.append((value, declared))
-        return {"n": value}
-
-    async def atold(value: Any, declared: Any) -> Any:
-        return told(value, declared)
-
-    @tool(marshal_result=atold if is_async else told)
-    def numbers() -> list[int]:
-        """Numbers."""
-        return [1, 2]
-
-    result = dispatch(numbers)
-    assert (result.text, result.value, seen) == ('{"n": [1, 2]}', [1, 2], [([1, 2], list[int])])
-
-
 @pytest.mark.parametrize(("hints", "told"), [({"return": None}, (None, None)), ({}, (5, None))])
 def test_a_result_of_nothing_is_told_as_nothing(hints, told):
     """None and None; where nothing is declared, with the value."""

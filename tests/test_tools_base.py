@@ -292,16 +292,6 @@ def test_find_begins_with_the_tool_itself():
     assert made.find(Add, "key") is None
 
 
-def test_a_declaration_of_a_tool_leads_to_nothing_that_can_run():
-    """Neither by attributes nor by find."""
-    made = Add().declaration_only()
-    assert made.input_schema == Add().input_schema
-    assert made.function is None
-    assert made.find(Add) is None
-    with pytest.raises(CallError, match="declared only"):
-        made.invoke({"a": 1})
-
-
 class Ride(Tool):
     """Order a ride."""
 

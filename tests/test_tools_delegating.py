@@ -63,21 +63,6 @@ def test_arguments_that_a_delegate_changes_are_validated_again():
         Spoiled(add).invoke({"a": 1, "b": 2})
 
 
-def test_a_mark_is_found_at_any_depth():
-    """And makes the call one that a person must allow."""
-    made = Doubled(DelegatingTool(ApprovalRequired(add)))
-    assert isinstance(made.find(ApprovalRequired), ApprovalRequired)
-    assert made.approval is True
-    assert made.find(DelegatingTool) is made
-    assert DelegatingTool(add).find(ApprovalRequired) is None
-
-
-def test_a_delegate_needs_a_tool():
-    """None is none."""
-    with pytest.raises(DefinitionError, match="inner"):
-        DelegatingTool(None)
-
-
 def test_a_declaration_validates_and_does_not_run():
     """Execution is the caller's."""
     made = Tool.declare(

@@ -212,7 +212,8 @@ def test_metadata_of_a_tool_is_for_the_hosts_code():
         (False, "too hot"),
         (True, "too hot"),
         ("Try later.", "Try later."),
-        (lambda error: f"Sorry: {error}", "Sorry: too hot"),
+        (lambda error: f"Sorry: {error.message}", "Sorry: too hot"),
+        (lambda error: 1 / 0, "too hot"),
     ],
 )
 def test_a_tool_error_is_worded(wording: Any, text: str):
@@ -258,7 +259,7 @@ def test_the_wording_is_for_tool_errors_alone():
 def test_a_refusal_of_arguments_is_worded(wording: Any, text: str):
     """Without a wording it lists every fault, which says more than a fixed sentence."""
     result = dispatched(Tool.of(multiply, on_invalid_arguments=wording), a="x")
-    assert (result.kind, result.text) == ("invalid_arguments", text)
+    assert (result.kind, result.text, len(result.error.violations)) == ("invalid_arguments", text, 1)
     assert "a: integer, got string" in dispatched(Tool.of(multiply, on_invalid_arguments=True), a="x").text
 
 
@@ -296,7 +297,7 @@ def test_content_and_artifact_are_a_pair(value: Any):
     """Anything else is a fault of the result."""
     made = Tool.from_function(lambda: value, name="draw", description="", response_format="content_and_artifact")
     result = dispatched(made)
-    assert result.kind == "result_error"
+    assert (result.kind, result.value) == ("result_error", value)
     assert f"must return a pair (content, artifact), not a{'n int' * (value == 3)}" in result.text
 
 
