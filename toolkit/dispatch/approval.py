@@ -174,16 +174,8 @@ class Approvals:
         Raises:
             HaltedError: Too many wait; kind overloaded.
         """
-        waiting = Waiting(
-            pending.name,
-            as_written(pending.arguments),
-            pending.call_id,
-            call.provider,
-            pending.fingerprint,
-            pending.tool_fingerprint,
-            pending.expires_at,
-            pending.source,
-        )
+        told = {field: value for field, value in pending._items() if field in Waiting._names}
+        told |= {"arguments": as_written(pending.arguments), "provider": call.provider}
         with self._lock:
             if len(self._store) >= self._max_pending:
                 self._drop_expired()
@@ -191,7 +183,7 @@ class Approvals:
                 raise HaltedError(
                     f"{self._max_pending:,} calls wait for approval already; nothing was run", kind="overloaded"
                 )
-            self._store[pending.id] = json.dumps(dict(waiting._items()))
+            self._store[pending.id] = json.dumps(told)
             self._codes[pending.id] = code_of(tool)
             if len(self._codes) > self._max_pending:
                 # One of those that other processes have decided.

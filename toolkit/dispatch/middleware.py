@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fnmatch
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkit.calling.guard import Contained, Raised, attempt, attempt_awaiting, attempt_contained
@@ -17,6 +16,7 @@ from toolkit.errors import CallError, DefinitionError, MisuseError
 from toolkit.misfits import object_in_words, tells_misfits
 from toolkit.reading.callables import gives_awaitable
 from toolkit.signatures import require_signature
+from toolkit.tools.views import Criteria
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable
@@ -36,24 +36,13 @@ _REFUSALS: Final = frozenset({"invalid_arguments", "overloaded"})
 class Only:
     """Middleware for some tools alone. Made by `only`."""
 
-    def __init__(
-        self,
-        middleware: Callable[..., Any],
-        names: tuple[str, ...],
-        tags: frozenset[str],
-        where: Callable[[Tool[Any, Any]], bool] | None,
-    ) -> None:
+    def __init__(self, middleware: Callable[..., Any], meant: list[Criteria]) -> None:
         require_middleware(middleware, "only")
-        self.middleware = middleware
-        self._names, self._tags, self._where = names, tags, where
+        self.middleware, self._meant = middleware, meant
 
     def applies_to(self, tool: Tool[Any, Any]) -> bool:
         """Whether calls of the tool go through it."""
-        if self._names and not any(fnmatch.fnmatchcase(tool.name, pattern) for pattern in self._names):
-            return False
-        if self._tags and self._tags.isdisjoint(tool.options.tags):
-            return False
-        return self._where is None or bool(self._where(tool))
+        return any(each.admits(tool) for each in self._meant)
 
     def __call__(self, call: PreparedCall, proceed: Callable[..., Any]) -> Any:
         """What the middleware makes of a call, or what it would be without it."""
@@ -84,7 +73,8 @@ def only(
             raise DefinitionError(f"the name of a tool is {object_in_words(name)}", tool="only", cure=cure)
     if where is not None:
         require_signature("where", where, "tool", "only")
-    return Only(middleware, names, frozenset([tags] if isinstance(tags, str) else tags), where)
+    wanted = frozenset([tags] if isinstance(tags, str) else tags) or None
+    return Only(middleware, [Criteria(name=name, tags=wanted, where=where) for name in names or (None,)])
 
 
 def require_middleware(layer: Any, owner: str) -> None:
