@@ -42,6 +42,9 @@ class Bare:
     field: int
 
 
+MISSPELT = "a b"
+
+
 class Side(enum.Enum):
     """Has members, which are no types."""
 
@@ -89,6 +92,9 @@ class Shape(Protocol):
         (["a", "b"], "['a', 'b'] is no type; write Literal['a', 'b']"),
         (Side.LEFT, "Side.LEFT is no type; write Literal[Side.LEFT]"),
         (..., "an ellipsis is no type; write a type"),
+        (CallId(), "a CallId is no type; write a type; what is told of it stands beside it: Annotated[T, ...]"),
+        (TypeAliasType("Spoken", MISSPELT), "its annotation 'a b' is no type (SyntaxError"),
+        (NewType("Said", MISSPELT), "its annotation 'a b' is no type (SyntaxError"),
         (Field(gt=1), "a FieldInfo is no type; write a type; what is told of it stands beside it: Annotated[T, ...]"),
         (Bare, "no schema for Bare; write @dataclass above class Bare"),
         (Broken, "take(value): the name 'list[Nothing]' in its annotation"),

@@ -153,7 +153,7 @@ def evaluated_for(owner: Any, hint: Any) -> Any:
     # A NewType that names itself would be looked into again and again.
     meant = Recurring(name, globals_, {name: owner}) if hasattr(owner, "__supertype__") else owner
     found = evaluated(hint, globals_, {name: meant})
-    return hint if isinstance(found, Unresolved) else found
+    return hint if isinstance(found, Unresolved) and found.name else found
 
 
 def _unresolved(text: str, error: Exception) -> Unresolved:

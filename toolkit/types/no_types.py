@@ -26,7 +26,7 @@ _INSTEAD: Final[tuple[tuple[type | tuple[type, ...], str], ...]] = (
     (Inject, "write it beside a type, Annotated[T, Inject()], or in the place of the default"),
 )
 # Where classes stand whose objects are hints.
-_OF_HINTS: Final = frozenset({"types", "typing", "typing_extensions", "toolkit"})
+_OF_HINTS: Final = frozenset({"types", "typing", "typing_extensions"})
 
 
 def fault_of_no_type(value: Any) -> Fault | None:

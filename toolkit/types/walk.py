@@ -97,6 +97,8 @@ class Walk:
 
     def undescribable(self, hint: Hint, reason: str = "", cure: str = "") -> UndescribableParameterError:
         """The error for a hint that no schema describes."""
+        if isinstance(hint.type, Unresolved):  # of a NewType
+            return unresolved_error(self._place(), hint.type, self.tool)
         said, instead = fault_of_no_type(hint.type) or ("", "")
         if _has_bare_fields(hint.class_):
             instead = f"write @dataclass above class {hint.name}"
