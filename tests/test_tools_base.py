@@ -742,3 +742,14 @@ def test_a_class_may_have_a_method_or_attribute_of_its_own(name):
     for made in (Doubling(), Keeping()):
         assert made.invoke({"a": 2}) == 4
         assert Dispatcher([made]).call(made, a=2).unwrap() == 4
+
+
+@pytest.mark.parametrize("name", ["body", "contract", "find", "options"])
+def test_a_name_that_tools_have_already_is_refused(name):
+    """As a member of the class when it is written, as an attribute when it is set; the text says what to do."""
+    told = f"Search: '{name}' is a name that tools have already; call it _{name}"
+    with pytest.raises(DefinitionError, match=f"^{told}$"):
+        type("Search", (Tool,), {name: lambda self: self})
+    made = type("Search", (Tool,), {"execute": lambda self: None})()
+    with pytest.raises(DefinitionError, match=f"^{told}$"):
+        setattr(made, name, {"limit": 3})

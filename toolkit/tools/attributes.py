@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import inspect
 import types
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
+from toolkit.errors import DefinitionError
 from toolkit.options import ToolOptions
 from toolkit.reading.namespaces import keep_hints, keep_names
 from toolkit.tools.unread import warn_of_unread
@@ -15,6 +16,10 @@ if TYPE_CHECKING:
 
     from toolkit.options import DocstringStyle, ExtraArguments, RepairLevel
     from toolkit.types.rules import TypeRule
+
+
+# What the library asks of a tool under these names, no class of an author's may have.
+_OWN: Final = frozenset({"body", "contract", "find", "options"})
 
 
 class OptionAttribute:
@@ -94,6 +99,10 @@ class OptionAttributes:
 
     def __init_subclass__(cls, **further: Any) -> None:
         super().__init_subclass__(**further)
+        if not cls.__module__.startswith("toolkit."):
+            for name in _OWN.intersection(vars(cls)):
+                if name != "find" or not _takes_key(vars(cls)[name]):
+                    raise _own_name(name, cls)
         inherited: dict[str, Any] = {}
         computed: dict[str, None] = {}
         for base in reversed(cls.__mro__[1:]):
@@ -111,6 +120,23 @@ class OptionAttributes:
             owner = next(each for each in cls.__mro__ if name in vars(each))
             if OptionAttributes not in owner.__bases__:
                 setattr(cls, name, OptionAttribute(name))
+
+    if not TYPE_CHECKING:
+
+        def __setattr__(self, name: str, value: Any) -> None:
+            if name in _OWN:
+                raise _own_name(name, type(self))
+            super().__setattr__(name, value)
+
+
+def _takes_key(member: Any) -> bool:
+    """Whether it takes what `Tool.find` does, which a class may answer in a way of its own."""
+    code = getattr(member, "__code__", None)
+    return code is not None and "key" in code.co_varnames[: code.co_argcount]
+
+
+def _own_name(name: str, cls: type) -> DefinitionError:
+    return DefinitionError(f"{name!r} is a name that tools have already", tool=cls.__name__, cure=f"call it _{name}")
 
 
 for _name in ToolOptions._names:

@@ -37,13 +37,14 @@ class FunctionTool(Tool[Any, Any]):
         DefinitionError: No tool can be made of it.
     """
 
+    _function: Callable[..., Any] | None
     _is_made: ClassVar[bool] = True
     _made_by: ClassVar[str] = 'Tool.from_function(f, name="..."), or Tool.declare(name, description, schema, handler=f)'
 
     def __init__(self, function: Callable[..., Any] | None, options: Mapping[str, Any] | ToolOptions = EMPTY) -> None:
         if isinstance(function, Tool):
             raise DefinitionError("is a tool already", tool=function.name, cure="use toolkit.replace to change it")
-        self._function = function
+        vars(self)["_function"] = function
         if function is not None and not options:
             # A record of forty defaults takes 5 us, more than all else here; it is made when it is first asked for.
             vars(self)["name"] = _name_of(function, None)
