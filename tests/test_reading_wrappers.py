@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import functools
 import inspect
+import itertools
 from typing import Annotated
 
 import pytest
 
-from toolkit import Tool, ToolContext
+from toolkit import ArgumentError, Tool, ToolContext
 from toolkit.reading.wrappers import inspected
 
 
@@ -214,23 +215,68 @@ def test_a_curried_function_asks_for_what_it_lacks_alone():
     assert made.invoke({"title": "Emma"}) == ("top", "Emma", 2, False)
 
 
-APPLIED = functools.partial(book, "top", copies=2)
+def order(title: str, copies: int = 1, *, signed: bool = False):
+    """Order a book.
+
+    Args:
+        title: What it says on the back.
+        copies: How many.
+        signed: Whether by its author.
+    """
+    return title, copies, signed
 
 
-@pytest.mark.parametrize(
-    "made",
-    [
-        functools.update_wrapper(functools.partial(book, "top", copies=2), book),
-        wrapping(lambda *args, **kwargs: tuple(APPLIED(*args, **kwargs)), APPLIED),
-        functools.partial(functools.update_wrapper(functools.partial(book, "top"), book), copies=2),
-    ],
-    ids=["with looks", "wrapped", "applied twice"],
-)
-def test_what_a_partial_has_bound_is_not_asked_for_behind_a_wrapper_either(made):
-    """With functools.update_wrapper it says that it has the parameters of its function."""
-    tool = Tool.from_function(made, name="order", description="Order a book.")
-    assert [*tool.input_schema["properties"]] == ["title", "signed"]
-    assert tool.invoke({"title": "Emma"}) == ("top", "Emma", 2, False)
+class Passing:
+    """An object in the place of a function."""
+
+    def __init__(self, function):
+        functools.update_wrapper(self, function)
+
+    def __call__(self, *args, **kwargs):
+        return self.__wrapped__(*args, **kwargs)
+
+
+class Calling:
+    def __call__(self, title: str):
+        """Order a book."""
+
+
+def two_copies(function):
+    """A partial with the looks of its function."""
+    return functools.update_wrapper(functools.partial(function, copies=2), function)
+
+
+LAYERS = {
+    "wrapper": lambda function: functools.wraps(function)(lambda *args, **kwargs: tuple(function(*args, **kwargs))),
+    "object": Passing,
+    "cache": functools.cache,
+    "partial": lambda function: functools.partial(function, copies=2),
+    "partial with looks": two_copies,
+}
+
+
+@pytest.mark.parametrize("chain", [*itertools.product(LAYERS, repeat=3)], ids=" ".join)
+def test_what_a_partial_has_bound_is_no_argument_whatever_is_around_it(chain):
+    """The other parameters keep their texts."""
+    made = functools.reduce(lambda function, layer: LAYERS[layer](function), chain, order)
+    tool = Tool.from_function(made, name="order")
+    texts = {name: each["description"] for name, each in tool.input_schema["properties"].items()}
+    is_bound = any("partial" in layer for layer in chain)
+    left = {"title": "What it says on the back.", "copies": "How many.", "signed": "Whether by its author."}
+    assert (texts, tool.description) == (
+        {name: text for name, text in left.items() if name != "copies" or not is_bound},
+        "Order a book.",
+    )
+    assert tool.invoke({"title": "Emma"}) == ("Emma", 2 if is_bound else 1, False)
+    if is_bound:
+        with pytest.raises(ArgumentError, match="copies: no such argument"):
+            tool.invoke({"title": "Emma", "copies": 5})
+
+
+def test_a_wrapper_around_an_object_has_the_text_of_its_call():
+    """An object has none of its own to hand on."""
+    made = Tool.from_function(wrapping(lambda *args, **kwargs: [Calling(*args, **kwargs)], Calling()), name="order")
+    assert made.description == "Order a book."
 
 
 def test_a_signature_that_a_partial_was_given_counts():

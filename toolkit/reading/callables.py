@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 import types
-from typing import Any
+from typing import Any, Final
 
 from toolkit.reading.dedenting import dedented, own_docstring
 
@@ -82,16 +82,28 @@ def docstring_of(target: Any) -> str:
 
     That of a callable object is its own, else its class's, else that of `__call__`.
     """
-    if type(target) is types.FunctionType and isinstance(target.__doc__, str):
+    if type(target) is types.FunctionType and isinstance(target.__doc__, str) and target.__doc__ != _OF_PARTIALS:
         return dedented(target.__doc__)
-    while isinstance(target, functools.partial) and "__doc__" not in vars(target):
-        target = target.func
+    while _lacks_docstring(target):
+        target = target.func if isinstance(target, functools.partial) else target.__wrapped__
     own = getattr(target, "__dict__", {}).get("__doc__")
     if isinstance(own, str) and not isinstance(target, type):
         return dedented(own)
     if inspect.isroutine(target) or isinstance(target, functools.partialmethod):
         return inspect.getdoc(target) or ""
     return own_docstring(type(target)) or call_docstring_of(target)
+
+
+# What every partial says of itself, and what functools.wraps copies from one.
+_OF_PARTIALS: Final = functools.partial.__doc__
+
+
+def _lacks_docstring(target: Any) -> bool:
+    """Whether what a partial or a wrapper says of itself is nobody's text, so that what is inside counts."""
+    said = getattr(target, "__doc__", None)
+    if isinstance(target, functools.partial):
+        return "__doc__" not in vars(target) or said is None or said == _OF_PARTIALS
+    return hasattr(target, "__wrapped__") and (said == _OF_PARTIALS or (said is None and not inspect.getdoc(target)))
 
 
 def call_docstring_of(target: Any) -> str:

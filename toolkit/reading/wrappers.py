@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import functools
 import types
-from inspect import Parameter
+from inspect import Parameter, Signature
 from typing import TYPE_CHECKING, Any, Final
 
+from toolkit.reading.callables import applied_names
 from toolkit.signatures import signature_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
-    from inspect import Signature
 
 _IN_PLACE: Final = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
 _REST: Final = frozenset({Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD})
@@ -26,68 +26,82 @@ _BOUND: Final = (
 def called(target: Any) -> Any:
     """The `__call__` of an object, bound, where nothing else says its signature; anything else as it is.
 
-    Not all signatures of partials are theirs: a curried function of toolz has a default, a text, for what is still to
-    be given, and one with the looks of its function (functools.update_wrapper) has all of that function's parameters.
+    A curried function of toolz is a partial whose signature has a default, a text, for what is still to be given.
     """
-    is_curried = type(target).__name__ == "curry" and isinstance(getattr(target, "keywords", None), dict)
-    if is_curried or (isinstance(target, functools.partial) and not _says_its_signature(target)):
-        return functools.partial(called(target.func), *target.args, **target.keywords)
+    if type(target).__name__ == "curry" and isinstance(getattr(target, "keywords", None), dict):
+        return functools.partial(target.func, *target.args, **target.keywords)
     says_it = hasattr(target, "__wrapped__") or hasattr(target, "__signature__")
     call = None if says_it else getattr(target, "__call__", None)  # noqa: B004
     # Before Python 3.13 inspect took a static `__call__` for a method.
     return call if type(call) in _BOUND else target
 
 
-def _says_its_signature(partial: functools.partial[Any]) -> bool:
-    """Whether a partial has a signature of its own, which is not that of its function."""
-    own = getattr(partial, "__signature__", None)
-    return own is not None and own is not getattr(partial.func, "__signature__", None)
-
-
 def inspected(target: Any) -> tuple[list[Parameter], Any]:
-    """The parameters and the return hint of a callable, as `inspect.signature` has them but for some wrappers.
+    """The parameters and the return hint of a callable, as `inspect.signature` has them but for wrappers and partials.
 
     What functools.wraps has made has the signature of the function that it wraps. That holds for a wrapper that passes
     on whatever comes; one that names parameters itself may take fewer, or take them otherwise, so they are compared.
+    What a partial has bound by keyword is left out, wherever it stands among wrappers.
 
     Raises:
         TypeError: It is no callable.
         ValueError: It keeps its signature to itself.
     """
     found = signature_of(target)
-    function = target.__func__ if isinstance(target, types.MethodType) else target
-    if not _is_wrapper(function):
-        return _unfilled(target, found), found.return_annotation
-    parameters = _taken(function)
-    is_bound = function is not target and any(each.kind in _IN_PLACE for each in parameters[:1])
-    return parameters[1:] if is_bound else parameters, found.return_annotation
+    return _taken(target, found), found.return_annotation
 
 
-def _is_wrapper(function: Any) -> bool:
-    """Whether a function wraps another callable, and does not say what its signature is."""
-    if not isinstance(function, types.FunctionType) or "__signature__" in function.__dict__:
-        return False
-    return callable(function.__dict__.get("__wrapped__"))
+def _taken(target: Any, signature: Signature | None = None) -> list[Parameter]:
+    """What comes through the wrappers and partials around a function, and what these ask for.
+
+    Args:
+        target: The callable.
+        signature: What inspect says of it, if that has been asked.
+    """
+    if isinstance(target, types.MethodType) and (_is_wrapper(target.__func__) or _is_partial(target.__func__)):
+        parameters = _taken(target.__func__)
+        return parameters[1:] if any(each.kind in _IN_PLACE for each in parameters[:1]) else parameters
+    if _is_partial(target):
+        return _unbound(target)
+    if _is_wrapper(target):
+        inner = _taken(target.__wrapped__)
+        return _through(target, inner) if isinstance(target, types.FunctionType) else inner
+    call = called(target)
+    return [*(signature or signature_of(target)).parameters.values()] if call is target else _taken(call)
 
 
-def _taken(function: Any) -> list[Parameter]:
-    """What of the parameters of the innermost function comes through its wrappers, and what these ask for."""
-    if not _is_wrapper(function):
-        function = called(function)
-        return _unfilled(function, signature_of(function))
-    inner = _taken(function.__wrapped__)
+def _is_wrapper(target: Any) -> bool:
+    """Whether a function or an object wraps another callable, and does not say what its signature is."""
+    noted = getattr(target, "__dict__", {})
+    return "__signature__" not in noted and callable(noted.get("__wrapped__")) and not isinstance(target, type)
+
+
+def _is_partial(target: Any) -> bool:
+    """Whether it is a partial that has no signature but that which its function leaves.
+
+    With the looks of its function (functools.update_wrapper) it may have a copy of that function's.
+    """
+    own = getattr(target, "__signature__", None)
+    return isinstance(target, functools.partial) and own is getattr(target.func, "__signature__", None)
+
+
+def _unbound(partial: functools.partial[Any]) -> list[Parameter]:
+    """What a partial leaves to its caller, by the rules of inspect but for what it has bound by keyword."""
+    function = type("", (), {"__call__": None, "__signature__": Signature(_taken(partial.func))})()
+    before = applied_names(partial.func)  # may be bound once more
+    keywords = {name: value for name, value in partial.keywords.items() if name not in before}
+    left = signature_of(functools.partial(function, *partial.args, **keywords)).parameters
+    return [each for name, each in left.items() if name not in keywords]
+
+
+def _through(wrapper: types.FunctionType, inner: list[Parameter]) -> list[Parameter]:
+    """The parameters of a wrapper, given those of what it wraps."""
     # functools.wraps has given the wrapper the hints of the function, by name.
-    own = [*signature_of(function, follow_wrapped=False).parameters.values()]
+    own = [*signature_of(wrapper, follow_wrapped=False).parameters.values()]
     passing = _REST.intersection(each.kind for each in own)
     if not passing:
         return own
     return inner if len(own) == len(passing) == len(_REST) else _passed_on(own, inner, passing)
-
-
-def _unfilled(target: Any, signature: Signature) -> list[Parameter]:
-    """What a caller fills: not what functools.partial has bound by keyword."""
-    applied = target.keywords if isinstance(target, functools.partial) else ()
-    return [each for name, each in signature.parameters.items() if name not in applied]
 
 
 def _passed_on(own: Sequence[Parameter], inner: Sequence[Parameter], passing: Collection[Any]) -> list[Parameter]:
