@@ -738,6 +738,33 @@ def test_a_partialmethod_may_override_a_tool():
     assert registry["bake_dozen"].description == "Bake bread."
 
 
+class Mill:
+    @functools.cache  # noqa: B019 - a mill may live as long as the tests
+    def grind(self, grain: str, times: int = 1) -> str:
+        """Grind grain.
+
+        Args:
+            grain: What to grind.
+            times: How often.
+        """
+        return times * f"ground {grain}"
+
+
+class WaterMill(Mill):
+    @functools.cache  # noqa: B019 - a mill may live as long as the tests
+    def grind(self, grain, times=2):
+        return super().grind(grain, times)
+
+
+def test_all_methods_are_those_that_keep_their_results_too():
+    """By functools.cache; what an override does not say, it takes from its base."""
+    for mill, ground in ((Mill(), "ground rye"), (WaterMill(), "ground ryeground rye")):
+        made = Registry()
+        made.add_object(mill, all_methods=True)
+        assert made["grind"].input_schema["properties"]["grain"] == {"type": "string", "description": "What to grind."}
+        assert (made["grind"].description, made["grind"].invoke({"grain": "rye"})) == ("Grind grain.", ground)
+
+
 @dataclass
 class Amount:
     """A sum of money."""

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 _BINDING: Final = (
     *(types.FunctionType, staticmethod, classmethod),
-    *(functools.singledispatchmethod, functools.partialmethod),
+    *(functools.singledispatchmethod, functools.partialmethod, type(functools.cache(len))),
 )
 
 
