@@ -279,6 +279,19 @@ def test_a_wrapper_around_an_object_has_the_text_of_its_call():
     assert made.description == "Order a book."
 
 
+def test_a_partial_of_a_wrapper_that_names_parameters_leaves_what_the_wrapper_takes():
+    """Its defaults count, though one stands before what the function requires; so does what it takes no more."""
+    first = wrapping(lambda title="Emma", *args, **kwargs: book("top", title, *args, **kwargs), order)
+    assert Tool.from_function(functools.partial(first, signed=True), name="order").invoke({}) == (
+        "top",
+        "Emma",
+        1,
+        True,
+    )
+    fewer = functools.partial(wrapping(lambda title, signed: (title, signed), order), signed=True)
+    assert [*Tool.from_function(fewer, name="order").input_schema["properties"]] == ["title"]
+
+
 def test_a_signature_that_a_partial_was_given_counts():
     """Its author says what callers fill."""
     made = functools.update_wrapper(functools.partial(book, "top"), book)

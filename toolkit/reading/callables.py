@@ -85,7 +85,7 @@ def docstring_of(target: Any) -> str:
     if type(target) is types.FunctionType and isinstance(target.__doc__, str) and target.__doc__ != _OF_PARTIALS:
         return dedented(target.__doc__)
     while _lacks_docstring(target):
-        target = target.func if isinstance(target, functools.partial) else target.__wrapped__
+        target = target.func if isinstance(target, functools.partial) else getattr(target, "__wrapped__")  # noqa: B009
     own = getattr(target, "__dict__", {}).get("__doc__")
     if isinstance(own, str) and not isinstance(target, type):
         return dedented(own)

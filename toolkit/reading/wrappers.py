@@ -58,16 +58,19 @@ def _taken(target: Any, signature: Signature | None = None) -> list[Parameter]:
         target: The callable.
         signature: What inspect says of it, if that has been asked.
     """
-    if isinstance(target, types.MethodType) and (_is_wrapper(target.__func__) or _is_partial(target.__func__)):
-        parameters = _taken(target.__func__)
-        return parameters[1:] if any(each.kind in _IN_PLACE for each in parameters[:1]) else parameters
-    if _is_partial(target):
-        return _unbound(target)
-    if _is_wrapper(target):
-        inner = _taken(target.__wrapped__)
-        return _through(target, inner) if isinstance(target, types.FunctionType) else inner
-    call = called(target)
-    return [*(signature or signature_of(target)).parameters.values()] if call is target else _taken(call)
+    function = _function_of(target)
+    is_partial = _is_partial(function)
+    if not (is_partial or _is_wrapper(function)):
+        call = called(target)
+        return [*(signature or signature_of(target)).parameters.values()] if call is target else _taken(call)
+    parameters = _unbound(function) if is_partial else _through(function)
+    is_bound = function is not target and any(each.kind in _IN_PLACE for each in parameters[:1])
+    return parameters[1:] if is_bound else parameters
+
+
+def _function_of(target: Any) -> Any:
+    """What a bound method calls; anything else as it is."""
+    return target.__func__ if isinstance(target, types.MethodType) else target
 
 
 def _is_wrapper(target: Any) -> bool:
@@ -87,15 +90,21 @@ def _is_partial(target: Any) -> bool:
 
 def _unbound(partial: functools.partial[Any]) -> list[Parameter]:
     """What a partial leaves to its caller, by the rules of inspect but for what it has bound by keyword."""
-    function = type("", (), {"__call__": None, "__signature__": Signature(_taken(partial.func))})()
+    inner = {each.name: each for each in _taken(partial.func)}
     before = applied_names(partial.func)  # may be bound once more
     keywords = {name: value for name, value in partial.keywords.items() if name not in before}
+    # A wrapper may have a default before what is required, which no signature may.
+    bare = [each.replace(default=Parameter.empty) for each in inner.values()]
+    function: Any = type("", (), {"__call__": None, "__signature__": Signature(bare)})()
     left = signature_of(functools.partial(function, *partial.args, **keywords)).parameters
-    return [each for name, each in left.items() if name not in keywords]
+    return [each.replace(default=inner[name].default) for name, each in left.items() if name not in keywords]
 
 
-def _through(wrapper: types.FunctionType, inner: list[Parameter]) -> list[Parameter]:
-    """The parameters of a wrapper, given those of what it wraps."""
+def _through(wrapper: Any) -> list[Parameter]:
+    """What a function or an object around another callable takes; an object takes whatever that does."""
+    inner = _taken(wrapper.__wrapped__)
+    if not isinstance(wrapper, types.FunctionType):
+        return inner
     # functools.wraps has given the wrapper the hints of the function, by name.
     own = [*signature_of(wrapper, follow_wrapped=False).parameters.values()]
     passing = _REST.intersection(each.kind for each in own)
