@@ -125,7 +125,7 @@ class Dispatcher(Core):
                 outcome = direct.result(payload, NOTHING)
                 return self._awaited(direct, payload, outcome) if type(outcome) is Unfinished else outcome
         call = self._sole(payload)
-        request = request_of(given, self.registry)
+        request = request_of(given, self._desk.registry)
         if type(call) is ToolCall and request.allows_short_road:
             known, direct = direct_road(self._desk, call)
             if direct is not None and not direct.is_async:
@@ -140,7 +140,7 @@ class Dispatcher(Core):
             if direct is not None and direct.is_async:
                 return await direct.async_result(payload, NOTHING)
         call = self._sole(payload)
-        request = request_of(given, self.registry)
+        request = request_of(given, self._desk.registry)
         if type(call) is ToolCall and request.allows_short_road:
             known, direct = direct_road(self._desk, call)
             if direct is not None and direct.is_async:
@@ -184,7 +184,7 @@ class Dispatcher(Core):
             HostError: Something given is of no use.
             TypeError: There is no such keyword.
         """
-        request = request_of(given, self.registry)
+        request = request_of(given, self._desk.registry)
         return Caller(partial(self._called, request), partial(self._acalled, request))
 
     # -- all calls of a message
@@ -199,7 +199,7 @@ class Dispatcher(Core):
             MissingContextError: The caller left out what a tool needs; then no call has run.
             HostError: The dispatcher is closed.
         """
-        request = request_of(given, self.registry)
+        request = request_of(given, self._desk.registry)
         calls = self._calls(message_or_payloads)
         if isinstance(calls, ToolResult):
             return [calls]
@@ -209,7 +209,7 @@ class Dispatcher(Core):
 
     async def adispatch_all(self, message_or_payloads: Any, **given: Unpack[Given]) -> list[ToolResult]:
         """As `dispatch_all`, awaited."""
-        request = request_of(given, self.registry)
+        request = request_of(given, self._desk.registry)
         calls = self._calls(message_or_payloads)
         if isinstance(calls, ToolResult):
             return [calls]
@@ -224,7 +224,7 @@ class Dispatcher(Core):
         """
         import asyncio  # noqa: PLC0415 - loaded already: a loop runs
 
-        request = request_of(given, self.registry)
+        request = request_of(given, self._desk.registry)
         calls = self._calls(message_or_payloads)
         if isinstance(calls, ToolResult):
             yield calls
@@ -255,7 +255,7 @@ class Dispatcher(Core):
             HostError: As `dispatch` does.
         """
         self._require_open()
-        request = request_of(given, self.registry)
+        request = request_of(given, self._desk.registry)
         return self._on_time(
             lambda switch: self._resumed(pending, decision, request, switch), call_named(pending), request
         )
@@ -265,5 +265,5 @@ class Dispatcher(Core):
     ) -> ToolResult:
         """As `resume`, awaited."""
         self._require_open()
-        request = request_of(given, self.registry)
+        request = request_of(given, self._desk.registry)
         return await self._resumed(pending, decision, request, Switch(by_hand=False))
