@@ -29,7 +29,7 @@ def test_they_are_the_attributes_of_tools():
     """Each with the same type, where a tool has no better one: it always has a name, and a description."""
     text = (PACKAGE / "tools" / "attributes.py").read_text(encoding="utf-8")
     (cls,) = (each for each in ast.parse(text).body if getattr(each, "name", "") == "OptionAttributes")
-    (checked,) = (each for each in cls.body if isinstance(each, ast.If))
+    (checked,) = (each for each in cls.body if isinstance(each, ast.If) and ast.unparse(each.test) == "TYPE_CHECKING")
     attributes = {each.target.id: ast.unparse(each.annotation) for each in checked.body}
     options = {name: ast.unparse(ast.parse(hint)) for name, hint in hints(GivenOptions).items()}
     # Its class may set a schema by hand, so that `tool.output_schema` stands where tools are defined.
