@@ -9,7 +9,7 @@ import pytest
 from pydantic import Field
 from samples import needs_re2
 
-from toolkit import ArgumentError, Tool
+from toolkit import ArgumentError, Dispatcher, Tool
 from toolkit.errors import DefinitionError
 from toolkit.schema.patterns import author_pattern, foreign_pattern, rewritten
 from toolkit.schema.reference import reference_validator
@@ -72,6 +72,16 @@ def test_foreign_pattern_that_re2_lacks_is_refused(pattern):
     """Nothing is searched for by an engine that goes back."""
     with pytest.raises(DefinitionError, match="cannot be searched for in linear time"):
         foreign_pattern(pattern)
+
+
+@needs_re2
+@pytest.mark.parametrize("pattern", ["^a$+", "(?<n>^a$)", r"^\pLl?$"])
+def test_a_foreign_pattern_need_not_be_one_of_python(pattern):
+    """Its tool is called; Python's engine is not asked."""
+    schema = {"type": "object", "properties": {"s": {"type": "string", "pattern": pattern, "minLength": 1}}}
+    dispatcher = Dispatcher([Tool.declare("t", "T.", schema, handler=lambda arguments: arguments["s"])])
+    results = [dispatcher.dispatch({"name": "t", "arguments": {"s": text}}) for text in ("a", "7")]
+    assert [result.kind for result in results] == ["ok", "invalid_arguments"]
 
 
 @needs_re2

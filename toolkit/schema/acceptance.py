@@ -133,12 +133,13 @@ class Parts:
         names: tuple[Limit, ...] = ()
         if "propertyNames" in left and _are_tests(constraints["propertyNames"]) and not self.foreign:
             left.discard("propertyNames")
-            names = tuple(limit for _, limit in limits(constraints["propertyNames"], "string"))
-        found = limits(constraints, KINDS.get(type(type_), ""))
+            names = tuple(limits(constraints["propertyNames"], "string"))
+        # A pattern that is left may be one that RE2 reads and Python does not.
+        tested = {keyword: argument for keyword, argument in constraints.items() if keyword not in left}
         return Part(
             type_,
             builder(self, type_),
-            tuple(limit for keyword, limit in found if keyword not in left),
+            tuple(limits(tested, KINDS.get(type(type_), ""))),
             names,
             self._judge({keyword: plain(constraints[keyword]) for keyword in left}) if left else None,
         )

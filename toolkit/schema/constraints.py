@@ -143,14 +143,14 @@ ENTANGLED: Final = frozenset(
 COSTLY: Final = frozenset({"pattern", "uniqueItems", "propertyNames"})
 
 
-def limits(constraints: Mapping[str, Any], kind: str) -> Iterator[tuple[str, Limit]]:
-    """The keywords that can be checked here, each with its test of values of that kind; "" for any kind."""
+def limits(constraints: Mapping[str, Any], kind: str) -> Iterator[Limit]:
+    """The tests of values of one kind, "" for any, for the keywords that can be checked here."""
     for keyword, argument in constraints.items():
         row = KEYWORDS.get(keyword)
         if row is None or keyword in ANNOTATIONS or (row.kind and kind and row.kind != kind):
             continue
         test = row.test(argument)
-        yield keyword, Limit(test if row.kind in {"", kind} else _of_kind(row.kind, test), row.words(argument))
+        yield Limit(test if row.kind in {"", kind} else _of_kind(row.kind, test), row.words(argument))
 
 
 def _of_kind(kind: str, test: Test) -> Test:
