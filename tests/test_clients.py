@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -10,7 +10,7 @@ import pytest
 from samples import add, get_weather
 from stub_server import AnthropicModel, GeminiModel, Model, OllamaModel, OpenAIModel, ResponsesModel, serving
 
-from toolkit import CallAccumulator, Dispatcher, Registry, messages, schemas
+from toolkit import CallAccumulator, Dispatcher, Registry, ToolCall, messages, schemas
 from toolkit.examples import anthropic_loop, gemini_loop, ollama_loop, openai_loop
 
 REGISTRY = Registry([get_weather, add])
@@ -36,6 +36,12 @@ def client_of(provider: str, model: Model) -> Iterator[Any]:
             yield client
 
 
+def read_from(provider: str, stream: Iterable[Any]) -> list[ToolCall]:
+    """The calls in the pieces of a stream, those that its end completes included."""
+    accumulator = CallAccumulator(provider)
+    return [call for piece in stream for call in accumulator.feed(piece)] + accumulator.finish()
+
+
 @pytest.mark.parametrize(
     ("provider", "loop", "kind"),
     [
@@ -59,9 +65,8 @@ def test_streamed_chat_of_openai():
     """The pieces of a stream make the same calls."""
     model, tools = OpenAIModel(CALLS), schemas(REGISTRY, "openai")
     with client_of("openai", model) as client:
-        accumulator = CallAccumulator("openai")
         stream = client.chat.completions.create(model="m", messages=ASKED, tools=tools, stream=True)
-        calls = [call for chunk in stream for call in accumulator.feed(chunk)] + accumulator.finish()
+        calls = read_from("openai", stream)
         said = {"role": "assistant", "content": None, "tool_calls": model.tool_calls()}
         history = [*ASKED, said, *messages(Dispatcher(REGISTRY).dispatch_all(calls))]
         stream = client.chat.completions.create(model="m", messages=history, tools=tools, stream=True)
@@ -74,9 +79,8 @@ def test_the_events_of_openais_own_streams():
     """The client's `stream` puts chunks into events, tells of them in others, and gives the whole message."""
     model, tools = OpenAIModel(CALLS), schemas(REGISTRY, "openai")
     with client_of("openai", model) as client:
-        accumulator = CallAccumulator("openai")
         with client.chat.completions.stream(model="m", messages=ASKED, tools=tools) as stream:
-            calls = [call for event in stream for call in accumulator.feed(event)] + accumulator.finish()
+            calls = read_from("openai", stream)
             reply = stream.get_final_completion().choices[0].message
         history = [*ASKED, reply, *messages(Dispatcher(REGISTRY).dispatch_all(calls))]
         with client.chat.completions.stream(model="m", messages=history, tools=tools) as stream:
@@ -93,8 +97,8 @@ def test_responses_of_openai(is_stream):
         reply = client.responses.create(model="m", input=history, tools=tools, stream=is_stream)
         calls = reply
         if is_stream:
-            accumulator, events = CallAccumulator("openai-responses"), list(reply)
-            calls = [call for each in events for call in accumulator.feed(each)] + accumulator.finish()
+            events = list(reply)
+            calls = read_from("openai-responses", events)
             reply = events[-1].response
         results = Dispatcher(REGISTRY).dispatch_all(calls)
         history += [*(item.to_dict() for item in reply.output), *messages(results)]
@@ -140,9 +144,8 @@ def test_streamed_chat_of_ollama():
     """Each line holds whole calls."""
     model, tools = OllamaModel(CALLS), schemas(REGISTRY, "ollama")
     with client_of("ollama", model) as client:
-        accumulator = CallAccumulator("ollama")
         chunks = list(client.chat(model="m", messages=ASKED, tools=tools, stream=True))
-        calls = [call for chunk in chunks for call in accumulator.feed(chunk)] + accumulator.finish()
+        calls = read_from("ollama", chunks)
         results = Dispatcher(REGISTRY).dispatch_all(calls)
         said = {"role": "assistant", "tool_calls": [call for each in chunks for call in each.message.tool_calls or ()]}
         reply = client.chat(model="m", messages=[*ASKED, said, *messages(results)], tools=tools)

@@ -15,10 +15,8 @@ def noting_the_way(generate: Callable[[Any], Any], core_schema: Any) -> Any:
     """What a method of pydantic's generator makes of a part of a core schema; an error notes which parts it leaves."""
     try:
         return generate(core_schema)
-    except (
-        RuntimeError,
-        TypeError,
-    ) as error:  # as those are that pydantic tells its users, in newer and older releases
+    # What pydantic tells its users is the one, and in older releases the other.
+    except (RuntimeError, TypeError) as error:
         vars(error).setdefault(_WAY, []).append(core_schema)
         raise
 
